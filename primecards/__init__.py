@@ -1,0 +1,1 @@
+from primecards.rules.hands import *

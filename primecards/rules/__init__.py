@@ -1,0 +1,1 @@
+"""The rule book: pure, without randomness, wording or files."""
