@@ -1,1 +1,0 @@
-from primecards.rules.hands import *

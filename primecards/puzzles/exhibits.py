@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from primecards.rules.cards import Card
+from primecards.rules.cards import WILD, Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,4 @@ def cards_to_json(cards: tuple[Card, ...]) -> list[int | str]:
 
 def cards_from_json(data: list[int | str]) -> tuple[Card, ...]:
     """Read cards back from JSON."""
-    from primecards.rules.cards import WILD
-
     return tuple(WILD if value == "w" else Card(int(value)) for value in data)

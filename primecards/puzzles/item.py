@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from random import Random
 from typing import Any
 
 from primecards.errors import UnreadableError
-from primecards.messages import Message, literal, msg
+from primecards.messages import Formula, Message, literal, msg
 from primecards.puzzles.exhibits import Exhibit, cards_from_json, cards_to_json, exhibit_from_dict, exhibit_to_dict
-from primecards.puzzles.responses import ResponseForm, Value, form_from_dict
+from primecards.puzzles.responses import (
+    ResponseForm,
+    Value,
+    form_from_dict,
+    form_to_dict,
+    value_from_json,
+    value_to_json,
+)
 from primecards.rules.cards import Card
 from primecards.rules.ruleset import BASIC, Rules
 
@@ -44,7 +50,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard an item is: the *steps* of deduction it needs and a *score* that adds up what makes it harder."""
+    """How hard an item is: the *steps* of deduction it needs, and a *score* that adds up what makes it harder."""
 
     score: float
     steps: tuple[str, ...] = ()
@@ -52,7 +58,7 @@ class Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class Aids:
-    """What helps a pupil who does not know the primes yet: red corners with a diamond, or the list of primes."""
+    """Help for pupils who do not know the primes yet: red corners with a second mark, or the list of primes."""
 
     primes_marked: bool = False
     primes_list: bool = False
@@ -62,8 +68,8 @@ class Aids:
 class Item:
     """One exercise: what is shown and asked, every right answer, and why.
 
-    `seed` names the item within its kind, level and rules; `id` is all four, and rebuilds it. `mistakes` pairs a wrong
-    card or option with the misconception that leads to it. Points are 1 unless a sheet says otherwise.
+    `seed` names the item within its kind, level and rules; `id` holds all four, and rebuilds it. `mistakes` pairs a wrong
+    card or option value with the misconception that leads to it.
     """
 
     question: Message
@@ -72,9 +78,9 @@ class Item:
     response: ResponseForm
     answer: Answer
     solution: tuple[Step, ...]
-    mistakes: tuple[tuple[Value, str], ...] = ()
+    difficulty: Difficulty
+    mistakes: tuple[tuple[Card | str, str], ...] = ()
     aids: Aids = Aids()
-    difficulty: Difficulty = Difficulty(0)
     points: int = 1
     kind: str = ""
     level: int = 1
@@ -84,7 +90,7 @@ class Item:
 
     @property
     def id(self) -> str:
-        """The item's name, from which `make_item` rebuilds it."""
+        """The name from which `item_from_id` rebuilds the item, such as "find-key.3#k7f2q9"."""
         return f"{spec_name(self.kind, self.level, self.rules)}#{self.seed}"
 
     @property
@@ -93,5 +99,115 @@ class Item:
         return self.question.text(self.language)
 
     def in_language(self, language: str) -> Item:
-        """Return the same item, to be told in *language*."""
+        """Return the same item, told in *language*."""
         return replace(self, language=language)
+
+    def to_dict(self, *, answers: bool = True) -> dict[str, Any]:
+        """Write the item as JSON (`item-schema.json`); without *answers*, a pupil's copy that holds no trace of them."""
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "id": self.id,
+            "kind": self.kind,
+            "level": self.level,
+            "seed": self.seed,
+            "language": self.language,
+            "rules": {"min_series": self.rules.min_series},
+            "stem": self.stem,
+            "given": self.given,
+            "exhibits": [exhibit_to_dict(exhibit) for exhibit in self.exhibits],
+            "aids": {"primes_marked": self.aids.primes_marked, "primes_list": self.aids.primes_list},
+            "response": form_to_dict(self.response, self.language),
+            "points": self.points,
+        }
+        if answers:
+            right = self.answer.all
+            data["answer"] = {
+                "all": None if right is None else [value_to_json(value) for value in right],
+                "count": self.answer.count,
+                "sample": value_to_json(self.answer.sample),
+            }
+            data["mistakes"] = [
+                {"value": value if isinstance(value, str) else cards_to_json((value,))[0], "mistake": mistake}
+                for value, mistake in self.mistakes
+            ]
+            data["solution"] = [
+                {"text": step.message.text(self.language), "cards": cards_to_json(step.cards)} for step in self.solution
+            ]
+            data["difficulty"] = {
+                "level": self.level,
+                "score": self.difficulty.score,
+                "steps": list(self.difficulty.steps),
+            }
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Item:
+        """Read back what `to_dict` wrote, answers included; its texts stay as they were written.
+
+        Raises UnreadableError for another format, a pupil's copy, or data that is no item.
+        """
+        try:
+            if data["format"] != FORMAT:
+                raise UnreadableError(
+                    msg(
+                        "The item is written in format {given}; this version of primecards reads format {known}.",
+                        given=str(data["format"])[:20],
+                        known=FORMAT,
+                    )
+                )
+            if "answer" not in data:
+                raise UnreadableError(
+                    msg("This is a pupil's copy, without answers: rebuild the item from its id, {id}.", id=Formula(data["id"]))
+                )
+            return _item_from(data)
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            raise UnreadableError(msg("This is not an item: {problem}.", problem=repr(error)[:60])) from None
+
+
+def _item_from(data: dict[str, Any]) -> Item:
+    mistakes = tuple(
+        (m["value"] if isinstance(m["value"], str) else cards_from_json([m["value"]])[0], m["mistake"])
+        for m in data["mistakes"]
+    )
+    form = form_from_dict(data["response"], {v: mistake for v, mistake in mistakes if isinstance(v, str)})
+    answer = data["answer"]
+    right = None if answer["all"] is None else tuple(value_from_json(form, value) for value in answer["all"])
+    return Item(
+        question=literal(data["stem"]),
+        given=data["given"],
+        exhibits=tuple(exhibit_from_dict(exhibit) for exhibit in data["exhibits"]),
+        response=form,
+        answer=Answer(right, answer["count"], value_from_json(form, answer["sample"])),
+        solution=tuple(Step(literal(step["text"]), cards_from_json(step["cards"])) for step in data["solution"]),
+        difficulty=Difficulty(data["difficulty"]["score"], tuple(data["difficulty"]["steps"])),
+        mistakes=mistakes,
+        aids=Aids(data["aids"]["primes_marked"], data["aids"]["primes_list"]),
+        points=data["points"],
+        kind=data["kind"],
+        level=data["level"],
+        seed=data["seed"],
+        language=data["language"],
+        rules=replace(BASIC, min_series=data["rules"]["min_series"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of puzzle: what its file exports as KIND.
+
+    `make` builds an item of a level and proves it; `explain` says why a card is right or wrong in an item; `hint` is the
+    first step of the thought, and tells no answer. `levels` says in a phrase what each level is.
+    """
+
+    name: str
+    title: Message
+    teaches: Message
+    levels: tuple[Message, ...]
+    hint: Message
+    make: Callable[[Random, int, Rules], Item]
+    explain: Callable[[Item, Card], Message]
+
+
+def spec_name(kind: str, level: int, rules: Rules = BASIC) -> str:
+    """Name a kind at a level, with the least series if it is not 3: "find-key.3", "find-key.3m4"."""
+    return f"{kind}.{level}" if rules.min_series == BASIC.min_series else f"{kind}.{level}m{rules.min_series}"

@@ -1,16 +1,21 @@
 """The forms of response: a small closed set, and reading what pupils write in each.
 
-The value of a response is an option's id (choice), a tuple of cards in order (cards), a tuple of numbers and None (blanks) or
-a tuple of groups (arrangement).
+A response's value is an option's id (choice), a tuple of cards in order (cards), a tuple of numbers and None (blanks) or a
+tuple of groups (arrangement). Reading is forgiving and never silently wrong: what cannot be read raises UnreadableError,
+which says what was read and what was not.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from primecards.messages import Message
-from primecards.rules.cards import Card
+from primecards.errors import UnreadableError
+from primecards.messages import Formula, Message, literal, msg
+from primecards.puzzles.exhibits import cards_from_json, cards_to_json
+from primecards.rules.cards import MAX_TEXT, WILD, Card, in_order, normalise, parse_cards, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A series as a pupil gives it: the *cards*, and the *key* if one was named."""
+    """A series as a pupil gives it: the *cards* in order, and the *key* if one was named."""
 
     key: int | None
     cards: tuple[Card, ...]
@@ -44,7 +49,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """A set of cards: chosen from *choose_from*, or written freely when that is None; *how_many* if the question says so."""
+    """A set of cards: chosen from *choose_from*, or written freely if that is None; *how_many* if the question says so."""
 
     choose_from: tuple[Card, ...] | None = None
     how_many: int | None = None
@@ -69,3 +74,199 @@ class ArrangementResponse:
 
 
 ResponseForm: TypeAlias = Choice | CardSet | Blanks | ArrangementResponse
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was understood: the *value* (None: nothing was answered) and *notes* on what was odd about it."""
+
+    value: Value | None
+    notes: tuple[Message, ...] = ()
+
+
+_NONE_WORDS = frozenset(("none", "nothing", "no card", "no cards", "0", "-", "אין", "כלום", "אף אחד", "אף קלף"))
+
+
+def read_response(form: ResponseForm, response: object, language: str = "en") -> Reading:
+    """Read *response*, text or JSON, in the way of its *form*; options may be named as *language* has them.
+
+    Raises UnreadableError for what cannot be read, OutOfRangeError for numbers that are no cards.
+    """
+    if isinstance(response, str):
+        if len(response) > MAX_TEXT:
+            raise UnreadableError(
+                msg("The response is too long: {n} characters, at most {most} are read.", n=len(response), most=MAX_TEXT)
+            )
+        response = response.strip()
+        if response[:1] in ("[", '"') and form.form != "cards":
+            response = _json(response)
+    if response is None or response in ("", [], (), {}):
+        return Reading(None)
+    match form:
+        case Choice():
+            return Reading(_read_choice(form, response, language))
+        case CardSet():
+            return _read_card_set(response)
+        case Blanks():
+            return Reading(_read_blanks(form, response))
+        case ArrangementResponse():
+            return _read_groups(form, response)
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise UnreadableError(msg("Not read: {text}. It begins like JSON and is not.", text=text[:40])) from None
+
+
+def _read_choice(form: Choice, response: object, language: str) -> str:
+    said = normalise(str(response)).strip(" .()\"'")
+    for option, letter in zip(form.options, "אבגדה", strict=False):
+        if said in (option.id, letter, normalise(option.value), normalise(option.text.text(language))):
+            return option.id
+    ids = Formula(" ".join(option.id for option in form.options))
+    raise UnreadableError(msg("Not read: {text}. Answer with one of {ids}.", text=str(response)[:40], ids=ids))
+
+
+def _read_card_set(response: object) -> Reading:
+    if isinstance(response, str):
+        if normalise(response).strip(" .") in _NONE_WORDS:
+            return Reading(())
+        cards = read_text(response)
+    else:
+        cards = list(_cards(response))
+    return Reading(in_order(cards), _repeats(cards))
+
+
+def _repeats(cards: list[Card]) -> tuple[Message, ...]:
+    repeated = tuple(sorted({card for card in cards if card and cards.count(card) > 1}))
+    return (msg("You wrote {cards} more than once; each counts once.", cards=repeated),) if repeated else ()
+
+
+def _cards(response: object) -> tuple[Card, ...]:
+    """Read a JSON list of cards."""
+    if not isinstance(response, (list, tuple, set, frozenset)):
+        response = (response,)
+    return tuple(card for value in response for card in (read_text(value) if isinstance(value, str) else parse_cards((value,))))
+
+
+def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
+    parts = re.split(r"[\s,;×x*]+", normalise(response)) if isinstance(response, str) else response
+    if not isinstance(parts, (list, tuple)):
+        parts = (parts,)
+    numbers: list[int | None] = []
+    for part in parts:
+        text = str(part).strip()
+        if part is None or text in ("", "_", "-", "?"):
+            numbers.append(None)
+        elif isinstance(part, bool) or not re.fullmatch(r"[+-]?\d{1,9}", text):
+            read = Formula(", ".join("_" if n is None else str(n) for n in numbers))
+            raise UnreadableError(msg("Read {read}; not read: {unread}. Write whole numbers.", read=read, unread=text[:40]))
+        else:
+            numbers.append(int(text))
+    if len(numbers) > len(form.labels):
+        raise UnreadableError(
+            msg("Read {n} numbers, and there is room for {room}.", n=len(numbers), room=len(form.labels))
+        )
+    return tuple(numbers) + (None,) * (len(form.labels) - len(numbers))
+
+
+def _read_groups(form: ArrangementResponse, response: object) -> Reading:
+    if isinstance(response, str):
+        parts = [part for part in re.split(r"[|/;\n]+", response) if part.strip(" .,")]
+        named = [_read_group(part) for part in parts]
+    elif isinstance(response, (list, tuple)):
+        named = [_group_from_json(group) for group in response]
+    else:
+        raise UnreadableError(_how_to_write_groups(str(response)))
+    notes: list[Message] = []
+    groups = []
+    written = [card for _, cards in named for card in cards]
+    for key, cards in named:
+        notes += _repeats(cards)
+        # "23: 3 13" names the key and the others: the key card itself lies there too, unless it is laid elsewhere.
+        if key is not None and key not in written and key in form.cards:
+            cards = [*cards, Card(key)]
+        groups.append(Group(key, in_order(cards)))
+    return Reading(tuple(groups), tuple(notes))
+
+
+def _read_group(text: str) -> tuple[int | None, list[Card]]:
+    key_text, colon, cards = normalise(text).rpartition(":")
+    if not colon:
+        return None, read_text(cards)
+    key = read_text(re.sub(r"key|קלף|המפתח|מפתח", " ", key_text))
+    if len(key) != 1 or not key[0]:
+        raise UnreadableError(_how_to_write_groups(text))
+    return int(key[0]), read_text(cards)
+
+
+def _group_from_json(group: object) -> tuple[int | None, list[Card]]:
+    if isinstance(group, Group):
+        return group.key, list(group.cards)
+    if isinstance(group, dict) and set(group) <= {"key", "cards"} and isinstance(group.get("cards"), (list, tuple)):
+        key = group.get("key")
+        return None if key is None else int(_cards([key])[0]) or None, list(_cards(group["cards"]))
+    if isinstance(group, (list, tuple)):
+        return None, list(_cards(group))
+    raise UnreadableError(_how_to_write_groups(str(group)))
+
+
+def _how_to_write_groups(text: str) -> Message:
+    example = Formula("23: 3 13 23 | 41: 41 43 45 47")
+    return msg("Not read: {text}. Write each series with its key, such as {example}.", text=text[:40], example=example)
+
+
+def value_to_json(value: Value | None) -> Any:
+    """Write a response's value as JSON."""
+    if value is None or isinstance(value, str):
+        return value
+    if value and isinstance(value[0], Group):
+        return [{"key": g.key, "cards": cards_to_json(g.cards)} for g in value if isinstance(g, Group)]
+    return ["w" if part is WILD else part if part is None else int(part) for part in value if not isinstance(part, Group)]
+
+
+def value_from_json(form: ResponseForm, data: Any) -> Value:
+    """Read back what `value_to_json` wrote, for a response of *form*."""
+    match form:
+        case Choice():
+            return str(data)
+        case CardSet():
+            return cards_from_json(data)
+        case Blanks():
+            return tuple(data)
+        case ArrangementResponse():
+            return tuple(Group(group["key"], cards_from_json(group["cards"])) for group in data)
+
+
+def form_to_dict(form: ResponseForm, language: str) -> dict[str, Any]:
+    """Write *form* as JSON, without anything that tells the answer."""
+    match form:
+        case Choice(options):
+            shown = [{"id": o.id, "value": o.value, "text": o.text.text(language)} for o in options]
+            return {"form": "choice", "options": shown}
+        case CardSet(choose_from, how_many):
+            cards = None if choose_from is None else cards_to_json(choose_from)
+            return {"form": "cards", "choose_from": cards, "how_many": how_many}
+        case Blanks(labels):
+            return {"form": "blanks", "labels": [label.text(language) for label in labels]}
+        case ArrangementResponse(cards_given, groups):
+            return {"form": "arrangement", "cards": cards_to_json(cards_given), "groups": groups}
+
+
+def form_from_dict(data: dict[str, Any], mistakes: dict[str, str]) -> ResponseForm:
+    """Read a form back from its JSON; *mistakes* names the misconception behind an option's value."""
+    match data["form"]:
+        case "choice":
+            options = data["options"]
+            return Choice(
+                tuple(Option(o["id"], o["value"], literal(o["text"]), mistakes.get(o["value"])) for o in options)
+            )
+        case "cards":
+            cards = data["choose_from"]
+            return CardSet(None if cards is None else cards_from_json(cards), data["how_many"])
+        case "blanks":
+            return Blanks(tuple(literal(label) for label in data["labels"]))
+        case _:
+            return ArrangementResponse(cards_from_json(data["cards"]), data["groups"])

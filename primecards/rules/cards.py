@@ -108,6 +108,12 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
     return tuple(read)
 
 
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Put *cards* in order: numbers from the smallest up, each once, then all the wild cards."""
+    given = tuple(cards)
+    return (*sorted({card for card in given if card}), *(card for card in given if not card))
+
+
 def _check_repeats(read: Sequence[Card]) -> None:
     seen = set()
     for card in read:

@@ -1,0 +1,1 @@
+"""The kinds of puzzle: one file each, exporting one KIND, found by being here."""

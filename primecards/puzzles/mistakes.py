@@ -1,0 +1,57 @@
+"""The misconceptions behind wrong answers, and what to say to a pupil who holds one."""
+
+from __future__ import annotations
+
+from primecards.messages import Message, msg
+from primecards.rules.numbers import is_prime, why_not_prime
+
+LOOKS_PRIME = (39, 51, 57, 69, 87, 91, 93)
+STRANGE_PRIMES = (53, 59, 79, 83, 89, 97)
+
+
+def why_not_key(card: int) -> str:
+    """Name the mistake of taking *card*, which is not prime, for a key."""
+    if card == 1:
+        return "one-is-prime"
+    if card in LOOKS_PRIME:
+        return "looks-prime"
+    return "odd-means-prime" if card % 2 else "key-need-not-be-prime"
+
+
+def misfit(card: int, key: int, right: tuple[int, ...]) -> str:
+    """Name the mistake of laying *card*, which does not fit *key*, beside it; *right* are the cards that do fit."""
+    tens, units = divmod(card, 10)
+    key_tens, key_units = divmod(key, 10)
+    if tens and key_tens and (tens, units) == (key_units, key_tens):
+        return "digits-swapped"
+    if tens == 0 and units == key_tens:
+        return "no-tens-digit"
+    if (tens and tens == key_units) or (key_tens and units == key_tens):
+        return "wrong-place"
+    if any(card != other and (card // 10 == other // 10 or card % 10 == other % 10) for other in right):
+        return "chain"
+    return "every-card-prime" if is_prime(card) else "no-shared-digit"
+
+
+def describe(mistake: str, card: int, key: int | None = None) -> Message | None:
+    """Say what is behind a *mistake* made with *card*, or None where the reason alone says it."""
+    key = key or 0
+    match mistake:
+        case "one-is-prime" | "looks-prime" | "key-need-not-be-prime":
+            return why_not_prime(card)
+        case "odd-means-prime":
+            return msg("Not every odd number is prime: {reason}", reason=why_not_prime(card))
+        case "prime-but-not-key":
+            return msg("{card} is prime, but the key must fit every other card of the series.", card=card)
+        case "digits-swapped":
+            return msg("{card} has the digits of {key}, but each in the other's place.", card=card, key=key)
+        case "wrong-place":
+            return msg("{card} and {key} have a digit in common, but not in the same place.", card=card, key=key)
+        case "no-tens-digit":
+            return msg("The {card} of {key} is its tens digit; {card} alone has it in the units.", card=card, key=key)
+        case "chain":
+            return msg("{card} matches another card, but every card has to fit the key {key}.", card=card, key=key)
+        case "every-card-prime":
+            return msg("{card} is prime, but only the key has to be prime; the others have to fit it.", card=card)
+        case _:
+            return None

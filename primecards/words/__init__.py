@@ -1,0 +1,90 @@
+"""Every sentence a person reads, in the reader's language and direction.
+
+English templates are the ids; `catalogues/LANGUAGE.po` holds the others (Babel; `make words` collects the templates). Numbers,
+equations and card lists keep their left-to-right order in Hebrew, and inserted names their own direction.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from primecards.errors import UnknownNameError
+from primecards.messages import Formula, Message, Value, msg
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+DIRECTIONS = {"en": "ltr", "he": "rtl"}
+LANGUAGES = tuple(DIRECTIONS)
+WILD_SIGN = "★"
+# Unicode isolates: what is between them keeps its own direction in plain text.
+_LTR, _OWN, _END = "\u2066", "\u2068", "\u2069"
+
+
+def require_language(language: str) -> str:
+    """Return *language*, or raise UnknownNameError saying which there are."""
+    if language not in DIRECTIONS:
+        raise UnknownNameError(
+            msg(
+                "There is no language {name}; there are {names}.",
+                name=str(language)[:20],
+                names=Formula(", ".join(LANGUAGES)),
+            )
+        )
+    return language
+
+
+def say(message: Message, language: str = "en") -> str:
+    """Say *message* in *language* as plain text."""
+    template = _template(message, require_language(language))
+    return template.format_map({name: _plain(value, language) for name, value in message.values})
+
+
+def say_html(message: Message, language: str = "en") -> Markup:
+    """Say *message* in *language* as HTML, its values isolated in `<bdi>` and its numbers marked by a class."""
+    from markupsafe import Markup, escape
+
+    template = str(escape(_template(message, require_language(language))))
+    return Markup(template.format_map({name: _html(value, language) for name, value in message.values}))  # noqa: S704 - every part is escaped
+
+
+def _template(message: Message, language: str) -> str:
+    n = next((value for name, value in message.values if name == "n" and isinstance(value, int)), 1)
+    if language == "en":
+        return message.plural if message.plural and n != 1 else message.template
+    from primecards.words.catalogue import translate
+
+    return translate(message.template, message.plural, n, language)
+
+
+def card_list(cards: tuple[int, ...]) -> str:
+    """Write *cards* one after another, wild cards as stars."""
+    return ", ".join(str(int(card)) if card else WILD_SIGN for card in cards)
+
+
+def _plain(value: Value, language: str) -> str:
+    isolate = DIRECTIONS[language] == "rtl"
+    if isinstance(value, Message):
+        return say(value, language)
+    if isinstance(value, Formula):
+        return f"{_LTR}{value.text}{_END}" if isolate else value.text
+    if isinstance(value, tuple):
+        listed = card_list(value)
+        return f"{_LTR}{listed}{_END}" if isolate and len(value) > 1 else listed
+    if isinstance(value, int):
+        return card_list((value,)) if value == 0 and type(value) is not int else str(int(value))
+    return f"{_OWN}{value}{_END}" if isolate else value
+
+
+def _html(value: Value, language: str) -> Markup:
+    from markupsafe import Markup
+
+    if isinstance(value, Message):
+        return say_html(value, language)
+    if isinstance(value, Formula):
+        return Markup('<bdi dir="ltr" class="formula">{}</bdi>').format(value.text)
+    if isinstance(value, tuple):
+        return Markup('<bdi dir="ltr" class="formula">{}</bdi>').format(card_list(value))
+    if isinstance(value, int):
+        return Markup('<bdi dir="ltr" class="number">{}</bdi>').format(_plain(value, "en"))
+    return Markup("<bdi>{}</bdi>").format(value)

@@ -1,0 +1,35 @@
+"""The catalogues, read as they are written: there is no compiled copy that could be out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from gettext import c2py
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+FOLDER = Path(__file__).with_name("catalogues")
+
+
+def translate(template: str, plural: str, n: int, language: str) -> str:
+    """Find what *language* has for a template, or its form for *n* if it counts; the English where it has none."""
+    catalogue, form = load(language)
+    entry = catalogue.get(template)
+    if entry is None or not entry.string:
+        return plural if plural and n != 1 else template
+    if isinstance(entry.string, str):
+        return entry.string
+    return entry.string[form(n)] or plural
+
+
+@lru_cache(maxsize=None)
+def load(language: str) -> tuple[Catalog, Callable[[int], int]]:
+    """Read the catalogue of *language*, with the rule that picks a plural form for a number."""
+    from babel.messages.pofile import read_po
+
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    return catalogue, c2py(catalogue.plural_expr)
