@@ -1,0 +1,112 @@
+"""A number-card game, known to the bottom: check series, solve hands, make puzzles and print them.
+
+    rules        decide what is valid          check_series, arrange, outs, draws_needed ...
+    puzzles      ask about it                  make_item, mark, puzzle_kinds
+    worksheets   carry puzzles to paper        Worksheet
+    words        say it in English and Hebrew
+    cli          the command line, `primecards`
+
+What only puzzles and paper need is imported when it is first asked for, so that checking a series stays quick.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from primecards.errors import (
+    InputError,
+    NotEnoughItemsError,
+    OutOfRangeError,
+    PrimecardsError,
+    PrintingError,
+    RepeatedCardError,
+    UnknownNameError,
+    UnreadableError,
+)
+from primecards.rules.cards import WILD, Card, deck, parse_cards
+from primecards.rules.hands import (
+    Arrangement,
+    arrange,
+    arrangements,
+    best_arrangement,
+    count_arrangements,
+    draws_needed,
+    outs,
+    winning_discards,
+)
+from primecards.rules.numbers import PRIMES, factorisation, family, fits, is_prime
+from primecards.rules.ruleset import ADVANCED, BASIC, Rules
+from primecards.rules.series import Fault, Series, Verdict, check_series
+
+if TYPE_CHECKING:
+    from primecards.puzzles.item import Item, Kind
+    from primecards.puzzles.marking import Mark
+    from primecards.puzzles.registry import item_from_id, make_item, mark, puzzle_kinds
+    from primecards.worksheets.worksheet import Worksheet
+
+_LATER = {
+    "Item": "primecards.puzzles.item",
+    "Kind": "primecards.puzzles.item",
+    "Mark": "primecards.puzzles.marking",
+    "Worksheet": "primecards.worksheets.worksheet",
+    "item_from_id": "primecards.puzzles.registry",
+    "make_item": "primecards.puzzles.registry",
+    "mark": "primecards.puzzles.registry",
+    "puzzle_kinds": "primecards.puzzles.registry",
+}
+
+__all__ = [
+    "ADVANCED",
+    "BASIC",
+    "PRIMES",
+    "WILD",
+    "Arrangement",
+    "Card",
+    "Fault",
+    "InputError",
+    "Item",
+    "Kind",
+    "Mark",
+    "NotEnoughItemsError",
+    "OutOfRangeError",
+    "PrimecardsError",
+    "PrintingError",
+    "RepeatedCardError",
+    "Rules",
+    "Series",
+    "UnknownNameError",
+    "UnreadableError",
+    "Verdict",
+    "Worksheet",
+    "arrange",
+    "arrangements",
+    "best_arrangement",
+    "check_series",
+    "count_arrangements",
+    "deck",
+    "draws_needed",
+    "factorisation",
+    "family",
+    "fits",
+    "is_prime",
+    "item_from_id",
+    "make_item",
+    "mark",
+    "outs",
+    "parse_cards",
+    "puzzle_kinds",
+    "winning_discards",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(_LATER[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

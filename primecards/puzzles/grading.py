@@ -14,7 +14,7 @@ the level of a hand is that of the hardest rule it needs: solvable with the rule
 | 4 | needy | a key with just enough cards left takes them all |
 | 4 | wild | the wild card is tried in every series, and as a key: one place only works |
 | 5 | what-if | one assumption leads to a contradiction, so the opposite holds |
-| 5 | big-pile | more than ten cards |
+| 5 | big-pile | too many cards to see at a glance: more than 3 m + 1 for series of at least m |
 
 Uniqueness is never concluded here: it comes from counting (`partitions`).
 """
@@ -51,7 +51,6 @@ RULE_COST = {
     "what-if": 4.0,
     "big-pile": 3.0,
 }
-BIG_PILE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class _Pile:
         return twin
 
     def candidates(self, key: int) -> tuple[int, ...]:
-        return tuple(n for n, homes in self.homes.items() if homes & key)
+        return tuple(sorted(n for n, homes in self.homes.items() if homes & key))
 
     def need(self, key: int) -> int:
         """How many number cards the series of *key* takes at least."""
@@ -255,7 +254,7 @@ def grade(numbers: list[int], wilds: int, min_series: int, *, level: int = 5) ->
     3
     """
     size = len(numbers) + wilds
-    first = [Deduction("big-pile", size)] if size > BIG_PILE else []
+    first = [Deduction("big-pile", size)] if size > 3 * min_series + 1 else []
     if wilds > 1 or size < min_series or (first and level < RULE_LEVEL["big-pile"]):
         return None
     hand = sum(BIT[n] for n in numbers)
@@ -310,3 +309,14 @@ def _with_wild(numbers: list[int], hand: int, min_series: int, level: int) -> tu
         together = frozenset(frozenset(cards) for cards in series.values())
         found.setdefault(together, ([Deduction("wild", key.bit_length() - 1), *used], pile))
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def sieve_cost(number: int) -> int:
+    """Count the divisions by 3 and 7 that tell whether *number* is prime: none where a look suffices.
+
+    >>> sieve_cost(48), sieve_cost(7), sieve_cost(51), sieve_cost(37), sieve_cost(91), sieve_cost(59)
+    (0, 0, 1, 1, 2, 2)
+    """
+    if number < 10 or number % 2 == 0 or number % 5 == 0:
+        return 0
+    return 1 if number % 3 == 0 or number < 49 else 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -68,8 +69,8 @@ class Aids:
 class Item:
     """One exercise: what is shown and asked, every right answer, and why.
 
-    `seed` names the item within its kind, level and rules; `id` holds all four, and rebuilds it. `mistakes` pairs a wrong
-    card or option value with the misconception that leads to it.
+    `id`, such as "find-key.3#k7f2q9", names the kind, level, least series if it is not 3, and seed: all that rebuilds the
+    item. `mistakes` pairs a wrong card or option value with the misconception that leads to it.
     """
 
     question: Message
@@ -82,6 +83,7 @@ class Item:
     mistakes: tuple[tuple[Card | str, str], ...] = ()
     aids: Aids = Aids()
     points: int = 1
+    id: str = ""
     kind: str = ""
     level: int = 1
     seed: str = ""
@@ -89,14 +91,14 @@ class Item:
     rules: Rules = BASIC
 
     @property
-    def id(self) -> str:
-        """The name from which `item_from_id` rebuilds the item, such as "find-key.3#k7f2q9"."""
-        return f"{spec_name(self.kind, self.level, self.rules)}#{self.seed}"
-
-    @property
     def stem(self) -> str:
         """The question, in the item's language."""
         return self.question.text(self.language)
+
+    @property
+    def asks(self) -> str:
+        """What the item asks, whatever the order of cards or options: equal for two items that ask the same thing."""
+        return json.dumps([self.kind, self.rules.min_series, _unordered(self.given)], sort_keys=True)
 
     def in_language(self, language: str) -> Item:
         """Return the same item, told in *language*."""
@@ -164,6 +166,13 @@ class Item:
             raise UnreadableError(msg("This is not an item: {problem}.", problem=repr(error)[:60])) from None
 
 
+def _unordered(value: Any) -> Any:
+    """Put every list of *value* in one order, so that order makes no difference."""
+    if isinstance(value, dict):
+        return {name: _unordered(part) for name, part in value.items()}
+    return sorted(map(_unordered, value), key=json.dumps) if isinstance(value, list) else value
+
+
 def _item_from(data: dict[str, Any]) -> Item:
     mistakes = tuple(
         (m["value"] if isinstance(m["value"], str) else cards_from_json([m["value"]])[0], m["mistake"])
@@ -183,6 +192,7 @@ def _item_from(data: dict[str, Any]) -> Item:
         mistakes=mistakes,
         aids=Aids(data["aids"]["primes_marked"], data["aids"]["primes_list"]),
         points=data["points"],
+        id=data["id"],
         kind=data["kind"],
         level=data["level"],
         seed=data["seed"],

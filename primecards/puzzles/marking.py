@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.item import Item, Kind
 from primecards.puzzles.mistakes import describe
-from primecards.puzzles.responses import CardSet, Group, Value, read_response, value_to_json
-from primecards.rules.cards import WILD, Card, in_order
+from primecards.puzzles.responses import (
+    ArrangementResponse,
+    Blanks,
+    CardSet,
+    Choice,
+    Group,
+    Value,
+    read_response,
+    value_to_json,
+)
+from primecards.rules.cards import Card, in_order
 from primecards.rules.numbers import is_prime, why_not_prime
+from primecards.rules.ruleset import Rules
 from primecards.rules.series import check_series
 
 
@@ -64,26 +75,39 @@ def mark_item(item: Item, response: object, kind: Kind) -> Mark:
     """Mark *response*, text or JSON, to *item* of *kind*; see `primecards.mark`."""
     reading = read_response(item.response, response, item.language)
     value = reading.value
-    nothing_is_right = item.answer.sample == () and isinstance(item.response, CardSet)
-    if value is None and not nothing_is_right:
+    if value is None and item.answer.sample != ():
         return Mark(Fraction(0), None, (msg("Not answered."),), kind.hint, item.language)
-    match item.response.form:
-        case "cards":
-            points, said, hint = _mark_cards(item, value or (), kind)
-        case "arrangement":
-            points, said, hint = _mark_arrangement(item, value or (), kind)
-        case "blanks":
-            points, said, hint = _mark_blanks(item, value or (), kind)
-        case _:
-            points, said, hint = _mark_choice(item, value, kind)
+    points, said, hint = _mark_value(item, value or (), kind)
     opening = CORRECT if points == 1 else ALMOST if points >= Fraction(1, 2) else TRY_AGAIN
-    return Mark(points, value, (opening, *said, *reading.notes), hint, item.language)
+    messages = tuple(dict.fromkeys((opening, *said, *reading.notes)))
+    return Mark(points, value, messages, CORRECT if points == 1 else hint, item.language)
 
 
-def _mark_cards(item: Item, value: Value, kind: Kind) -> tuple[Fraction, list[Message], Message]:
+Marked: TypeAlias = tuple[Fraction, list[Message], Message]
+
+
+def _mark_value(item: Item, value: Any, kind: Kind) -> Marked:
+    match item.response:
+        case CardSet(choose_from=offered):
+            return _mark_cards(item, value, offered, kind)
+        case ArrangementResponse(cards=hand):
+            return _mark_arrangement(item, value, hand, kind)
+        case Blanks():
+            hits = max(sum(map(operator.eq, value, right)) for right in _rights(item))
+            points = Fraction(hits, len(value))
+        case Choice():
+            points = Fraction(value in _rights(item))
+    return points, [] if points == 1 else [step.message for step in item.solution], kind.hint
+
+
+def _rights(item: Item) -> tuple[Any, ...]:
+    return item.answer.all or (item.answer.sample,)
+
+
+def _mark_cards(item: Item, value: tuple[Card, ...], offered: tuple[Card, ...] | None, kind: Kind) -> Marked:
     """Mark a set of cards: (hits - false) / cards wanted, for the right response nearest to it."""
-    given = {card for card in value if isinstance(card, Card)}
-    rights = [{card for card in right if isinstance(card, Card)} for right in item.answer.all or (item.answer.sample,)]
+    given = set(value)
+    rights = [set(right) for right in _rights(item)]
     nearest = max(rights, key=lambda right: len(right & given))
     false = in_order(given.difference(*rights))
     missing = in_order(nearest - given)
@@ -91,7 +115,6 @@ def _mark_cards(item: Item, value: Value, kind: Kind) -> tuple[Fraction, list[Me
         points = max(Fraction(0), Fraction(len(nearest & given) - len(false), len(nearest)))
     else:
         points = Fraction(0 if given else 1)
-    offered = item.response.choose_from if isinstance(item.response, CardSet) else None
     mistakes = dict(item.mistakes)
     said = []
     for card in false:
@@ -99,36 +122,66 @@ def _mark_cards(item: Item, value: Value, kind: Kind) -> tuple[Fraction, list[Me
             said.append(msg("{card} is not among the cards to choose from.", card=card))
             continue
         behind = describe(mistakes.get(card, ""), card, item.given.get("key"))
-        said += [message for message in (behind, kind.explain(item, card)) if message]
+        said += [behind] if behind else []
+        said.append(kind.explain(item, card))
     said += [kind.explain(item, card) for card in missing]
     if false:
         hint = msg("Look again at {cards}. {hint}", cards=false, hint=kind.hint)
-    elif missing:
-        hint = nmsg("One card is still to be found. {hint}", "{n} cards are still to be found. {hint}", len(missing), hint=kind.hint)
     else:
-        hint = CORRECT
-    return points, list(dict.fromkeys(said)), hint
+        hint = nmsg("One card is still missing. {hint}", "{n} cards are still missing. {hint}", len(missing), hint=kind.hint)
+    return points, said, hint
 
 
-def _mark_arrangement(item: Item, value: Value, kind: Kind) -> tuple[Fraction, list[Message], Message]:
+def _mark_arrangement(item: Item, groups: tuple[Group, ...], hand: tuple[Card, ...], kind: Kind) -> Marked:
     """Mark groups: the cards in valid, disjoint series, of the cards to place."""
-    left = list(item.response.cards) if isinstance(item.response, ArrangementResponse) else []
-    total = len(left)
+    left = list(hand)
+    placed = 0
     said: list[Message] = []
-    wrong: list[Group] = []
-    for group in value:
-        if not isinstance(group, Group):
-            continue
-        problems = _take_from_hand(group, left, item)
-        if not problems and (verdict := _verdict(group, item.rules)) is not None:
+    for group in groups:
+        problems = _take_from(left, group)
+        if not problems and group.key is not None and not is_prime(group.key):
+            problems = [msg("A key has to be prime: {reason}", reason=why_not_prime(group.key))]
+        if not problems:
+            verdict = check_series(group.cards, key=group.key, rules=item.rules)
+            problems = [] if verdict.ok else [*verdict.messages, *_repair(group, left, item.rules)]
             if verdict.ok and group.key is None:
-                said.append(msg("{cards} is a series; name its key too: {keys}.", cards=group.cards, keys=verdict.keys))
-            problems = list(verdict.messages) if not verdict.ok else []
-        elif not problems:
-            problems = [msg("The key of a series is a prime number."), why_not_prime(group.key or 1)]
+                said.append(_name_the_key(group, verdict.keys))
         if problems:
-            wrong.append(group)
-            said += [msg("{cards}: this is not a series.", cards=group.cards), *problems]
-            said += _repair(group, item, tuple(left))
-    placed = total - len(left) - sum(len(group.cards) for group in wrong if group in wrong)
-    return Fraction(0), said, kind.hint
+            said += [msg("Not a series: {cards}.", cards=group.cards), *problems]
+        else:
+            placed += len(group.cards)
+    if left:
+        said.append(
+            nmsg("One card is in no series yet: {cards}.", "{n} cards are in no series yet: {cards}.", len(left), cards=tuple(left))
+        )
+    return Fraction(placed, len(hand)), said, kind.hint
+
+
+def _take_from(left: list[Card], group: Group) -> list[Message]:
+    """Take the cards of *group* from those *left* in the hand, or say which are not there to take, and take none."""
+    absent = tuple(card for card in dict.fromkeys(group.cards) if group.cards.count(card) > left.count(card))
+    if absent:
+        return [msg("Not in the hand, or laid already: {cards}.", cards=absent)]
+    for card in group.cards:
+        left.remove(card)
+    return []
+
+
+def _name_the_key(group: Group, keys: tuple[int, ...]) -> Message:
+    if len(keys) == 1:
+        return msg("{cards} is a series; its key, which you did not name, is {keys}.", cards=group.cards, keys=keys)
+    return msg("{cards} is a series; its key, which you did not name, can be any of {keys}.", cards=group.cards, keys=keys)
+
+
+def _repair(group: Group, left: list[Card], rules: Rules) -> list[Message]:
+    """Find the nearest legal series to a *group* that is none: another key, a card less, or a card more of those *left*."""
+    if keys := check_series(group.cards, rules=rules).keys:
+        return [msg("With another key it is a series: {keys}.", keys=keys)]
+    for card in group.cards:
+        fewer = tuple(other for other in group.cards if other is not card)
+        if check_series(fewer, rules=rules).ok:
+            return [msg("Without {card} it is a series.", card=card)]
+    for card in left:
+        if check_series((*group.cards, card), rules=rules).ok:
+            return [msg("With {card} as well it is a series.", card=card)]
+    return []

@@ -8,30 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from primecards.errors import UnknownNameError
-from primecards.messages import Formula, Message, Value, msg
+from primecards.languages import DIRECTIONS, LANGUAGES, require_language
+from primecards.messages import Formula, Message, Value
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-DIRECTIONS = {"en": "ltr", "he": "rtl"}
-LANGUAGES = tuple(DIRECTIONS)
+__all__ = ["DIRECTIONS", "LANGUAGES", "WILD_SIGN", "card_list", "require_language", "say", "say_html"]
+
 WILD_SIGN = "★"
 # Unicode isolates: what is between them keeps its own direction in plain text.
 _LTR, _OWN, _END = "\u2066", "\u2068", "\u2069"
-
-
-def require_language(language: str) -> str:
-    """Return *language*, or raise UnknownNameError saying which there are."""
-    if language not in DIRECTIONS:
-        raise UnknownNameError(
-            msg(
-                "There is no language {name}; there are {names}.",
-                name=str(language)[:20],
-                names=Formula(", ".join(LANGUAGES)),
-            )
-        )
-    return language
 
 
 def say(message: Message, language: str = "en") -> str:
@@ -45,7 +32,7 @@ def say_html(message: Message, language: str = "en") -> Markup:
     from markupsafe import Markup, escape
 
     template = str(escape(_template(message, require_language(language))))
-    return Markup(template.format_map({name: _html(value, language) for name, value in message.values}))  # noqa: S704 - every part is escaped
+    return Markup(template.format_map({name: _html(value, language) for name, value in message.values}))
 
 
 def _template(message: Message, language: str) -> str:

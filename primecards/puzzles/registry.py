@@ -1,0 +1,131 @@
+"""The way in: which kinds there are, an item by its name, and the mark of a response."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+
+from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
+from primecards.languages import require_language
+from primecards.messages import Formula, msg
+from primecards.puzzles import kinds
+from primecards.puzzles.chance import random_for
+from primecards.puzzles.item import FORMAT, LEVELS, Item, Kind, spec_name
+from primecards.puzzles.marking import Mark, mark_item
+from primecards.rules.ruleset import BASIC, Rules, allowed_range
+
+MOST_MIN_SERIES = 6
+MOST_SEED = 40
+SEED = re.compile(rf"[A-Za-z0-9._-]{{1,{MOST_SEED}}}")
+# A fresh seed is read aloud and typed: no letters or digits that are taken for each other.
+_SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def puzzle_kinds() -> MappingProxyType[str, Kind]:
+    """Return the kinds of puzzle by name, in alphabetical order: every module in `kinds/` is one.
+
+    >>> "find-key" in puzzle_kinds()
+    True
+    """
+    names = sorted(module.name for module in iter_modules(kinds.__path__))
+    found: list[Kind] = [import_module(f"{kinds.__name__}.{name}").KIND for name in names]
+    return MappingProxyType({kind.name: kind for kind in found})
+
+
+def find_kind(name: str) -> Kind:
+    """Return the kind called *name*, or raise UnknownNameError saying which there are."""
+    known = puzzle_kinds()
+    if name not in known:
+        raise UnknownNameError(
+            msg("There is no kind {name}; there are {names}.", name=str(name)[:30], names=Formula(", ".join(known)))
+        )
+    return known[name]
+
+
+def make_item(
+    kind: str,
+    *,
+    level: int = 1,
+    seed: str | int | None = None,
+    rules: Rules = BASIC,
+    language: str = "en",
+) -> Item:
+    """Make the item of *kind* and *level* (1..5) that belongs to *seed*: always the same one, on every machine.
+
+    Without a seed a fresh one is drawn. Only `min_series` of *rules* matters (3..6). Raises UnknownNameError for a kind
+    or language that is not there, OutOfRangeError for a level or series length, UnreadableError for a seed that is not
+    letters, digits, dots, - and _.
+
+    >>> make_item("find-key", level=3, seed="k7f2q9").id
+    'find-key.3#k7f2q9'
+    """
+    found = find_kind(kind)
+    if isinstance(level, bool) or not isinstance(level, int) or level not in LEVELS:
+        raise OutOfRangeError(allowed_range("level", level, LEVELS[0], LEVELS[-1]))
+    if rules.min_series > MOST_MIN_SERIES:
+        raise OutOfRangeError(allowed_range("min_series", rules.min_series, BASIC.min_series, MOST_MIN_SERIES))
+    seed = fresh_seed() if seed is None else check_seed(seed)
+    name = spec_name(kind, level, rules)
+    require_language(language)
+    item = found.make(random_for(FORMAT, name, seed), level, replace(BASIC, min_series=rules.min_series))
+    return replace(item, id=f"{name}#{seed}", kind=kind, level=level, seed=seed, language=language)
+
+
+def item_from_id(item_id: str, language: str = "en") -> Item:
+    """Rebuild the item whose `id` is *item_id*, such as "find-key.3#k7f2q9".
+
+    Raises UnreadableError for text that is no id, and as `make_item` does.
+    """
+    name, mark, seed = item_id.partition("#")
+    if not mark:
+        raise UnreadableError(msg("{text} is not an item id, such as {example}.", text=item_id[:40], example=EXAMPLE_ID))
+    kind, level, min_series = read_spec_name(name)
+    return make_item(kind, level=level, seed=seed, rules=replace(BASIC, min_series=min_series), language=language)
+
+
+EXAMPLE_ID = Formula("find-key.3#k7f2q9")
+
+
+def read_spec_name(name: str) -> tuple[str, int, int]:
+    """Read the name of a kind at a level, "find-key.3" or "find-key.3m4", as kind, level and least series."""
+    match = re.fullmatch(r"([a-z][a-z-]*)\.(\d{1,3})(?:m(\d{1,3}))?", name)
+    if not match:
+        raise UnreadableError(
+            msg("{text} does not name a kind and a level, such as {example}.", text=name[:40], example=Formula("find-key.3"))
+        )
+    kind, level, min_series = match.groups()
+    return kind, int(level), int(min_series or BASIC.min_series)
+
+
+def mark(item: Item | str, response: object) -> Mark:
+    """Mark *response* to *item*, an item or its id: points 0..1 as an exact fraction, and feedback.
+
+    A response is text as people write it, or the JSON of the item's form. Raises UnreadableError for a response that
+    cannot be read (it says what was read and what was not).
+
+    >>> mark(make_item("find-key", level=1, seed="k7f2q9"), "no idea")
+    Traceback (most recent call last):
+    ...
+    primecards.errors.UnreadableError: Not read: no, idea. Write cards as numbers 1–99, and w for a wild card.
+    """
+    found = item_from_id(item) if isinstance(item, str) else item
+    return mark_item(found, response, find_kind(found.kind))
+
+
+def fresh_seed() -> str:
+    """Draw a seed of six letters and digits that are not mistaken for each other."""
+    return "".join(secrets.choice(_SEED_LETTERS) for _ in range(6))
+
+
+def check_seed(seed: str | int) -> str:
+    """Return *seed* as text, or raise UnreadableError saying what a seed is made of."""
+    text = str(seed)
+    if isinstance(seed, bool) or not SEED.fullmatch(text):
+        raise UnreadableError(
+            msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=text[:40], most=MOST_SEED)
+        )
+    return text
