@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from primecards.rules.cards import WILD, Card
+from primecards.rules.cards import Card, cards_from_json, cards_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,3 @@ def exhibit_from_dict(data: dict[str, Any]) -> Exhibit:
     if data["type"] == "key-cards":
         return KeyCards(cards_from_json(data["keys"]))
     return CardRow(cards_from_json(data["cards"]))
-
-
-def cards_to_json(cards: tuple[Card, ...]) -> list[int | str]:
-    """Write number cards as their numbers and wild cards as "w"."""
-    return [int(card) if card else "w" for card in cards]
-
-
-def cards_from_json(data: list[int | str]) -> tuple[Card, ...]:
-    """Read cards back from JSON."""
-    return tuple(WILD if value == "w" else Card(int(value)) for value in data)

@@ -10,7 +10,7 @@ from typing import Any
 
 from primecards.errors import UnreadableError
 from primecards.messages import Formula, Message, literal, msg
-from primecards.puzzles.exhibits import Exhibit, cards_from_json, cards_to_json, exhibit_from_dict, exhibit_to_dict
+from primecards.puzzles.exhibits import Exhibit, exhibit_from_dict, exhibit_to_dict
 from primecards.puzzles.responses import (
     ResponseForm,
     Value,
@@ -19,7 +19,7 @@ from primecards.puzzles.responses import (
     value_from_json,
     value_to_json,
 )
-from primecards.rules.cards import Card
+from primecards.rules.cards import Card, cards_from_json, cards_to_json
 from primecards.rules.ruleset import BASIC, Rules
 
 FORMAT = 1

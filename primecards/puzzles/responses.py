@@ -14,8 +14,17 @@ from typing import Any, TypeAlias
 
 from primecards.errors import UnreadableError
 from primecards.messages import Formula, Message, literal, msg
-from primecards.puzzles.exhibits import cards_from_json, cards_to_json
-from primecards.rules.cards import MAX_TEXT, WILD, Card, in_order, normalise, parse_cards, read_text
+from primecards.rules.cards import (
+    MAX_TEXT,
+    WILD,
+    Card,
+    cards_from_json,
+    cards_to_json,
+    in_order,
+    normalise,
+    parse_cards,
+    read_text,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,16 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return (*sorted({card for card in given if card}), *(card for card in given if not card))
 
 
+def cards_to_json(cards: Iterable[Card]) -> list[int | str]:
+    """Write number cards as their numbers and wild cards as "w"."""
+    return [int(card) if card else "w" for card in cards]
+
+
+def cards_from_json(data: Iterable[int | str]) -> tuple[Card, ...]:
+    """Read back what `cards_to_json` wrote; raises OutOfRangeError for anything else."""
+    return tuple(WILD if value == "w" else Card(value) for value in data)  # type: ignore[arg-type]
+
+
 def _check_repeats(read: Sequence[Card]) -> None:
     seen = set()
     for card in read:

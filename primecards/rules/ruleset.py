@@ -58,10 +58,11 @@ def _check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
 
 def allowed_range(name: str, value: object, least: int, most: int | None) -> Message:
     """Say that the setting *name* cannot be *value*, and the whole numbers it can be; *most* None means no upper end."""
+    given = Formula(value if isinstance(value, str) else repr(value))
     if most is None:
-        return msg("{name} is a whole number from {least} up, not {value}.", name=name, least=least, value=repr(value))
+        return msg("{name} is a whole number from {least} up, not {value}.", name=name, least=least, value=given)
     allowed = Formula(f"{least}–{most}")
-    return msg("{name} is a whole number in the range {allowed}, not {value}.", name=name, allowed=allowed, value=repr(value))
+    return msg("{name} is a whole number in the range {allowed}, not {value}.", name=name, allowed=allowed, value=given)
 
 
 BASIC = Rules()

@@ -15,13 +15,13 @@ from random import Random
 
 from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.chance import pick, shuffled
-from primecards.puzzles.exhibits import CardRow, cards_to_json
+from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.grading import Deduction, Grade, grade, sieve_cost
 from primecards.puzzles.item import MOST_ANSWERS_LISTED, Aids, Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.reasons import how_all_fit
 from primecards.puzzles.responses import ArrangementResponse, Group
 from primecards.rules import partitions
-from primecards.rules.cards import WILD, Card
+from primecards.rules.cards import WILD, Card, cards_to_json
 from primecards.rules.masks import BIT, NEAR, numbers_in
 from primecards.rules.numbers import PRIMES, family, fits, is_prime
 from primecards.rules.ruleset import ADVANCED, Rules

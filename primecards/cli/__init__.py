@@ -1,0 +1,73 @@
+"""The command line, `primecards COMMAND`: one file a command, found by being here and loaded when it is called.
+
+Exit status 0: done, or yes; 1: no; 2: bad input, one line on standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+
+import click
+
+from primecards.errors import PrimecardsError
+
+
+class _Commands(click.Group):
+    """The commands of this folder; a module whose name begins with _ is none."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(module.name.replace("_", "-") for module in iter_modules(__path__) if module.name[0] != "_")
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = import_module(f"{__name__}.{cmd_name.replace('-', '_')}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            ctx.fail(f"There is no command {args[0][:30]}; there are {', '.join(self.list_commands(ctx))}.")
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="primecards")
+def primecards() -> None:
+    """Check series, solve hands, and print puzzles of a number-card game, in English and Hebrew.
+
+    Example: primecards check 23 3 13
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without Hebrew letters shows ? for them, and goes on
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit status; every refusal is one line on standard error."""
+    try:
+        status = primecards.main(arguments, prog_name="primecards", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as asked:
+        click.echo(asked.format_message())
+        return 2
+    except click.ClickException as refusal:
+        click.echo(f"primecards: {' '.join(refusal.format_message().split())}", err=True)
+        return 2
+    except PrimecardsError as refusal:
+        click.echo(f"primecards: {refusal}", err=True)
+        return 2
+    except click.Abort:
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has gone; there is nobody to tell
+        return 0
+    return status if isinstance(status, int) else 0

@@ -1,0 +1,48 @@
+"""`primecards check`: is it a valid series?"""
+
+from __future__ import annotations
+
+import click
+
+from primecards.cli._shared import (
+    CARDS_MAY_LOOK_LIKE_OPTIONS,
+    as_json,
+    min_series,
+    print_json,
+    rules_with,
+    with_language,
+)
+
+
+@click.command("check", context_settings=CARDS_MAY_LOOK_LIKE_OPTIONS)
+@click.argument("cards", nargs=-1, required=True, metavar="CARD...")
+@click.option("--key", type=int, default=None, help="Ask about this key only.")
+@min_series
+@as_json
+@with_language
+def command(cards: tuple[str, ...], key: int | None, min_series: int | None, as_json: bool, lang: str) -> int:
+    """Say whether CARDs are a valid series and which of them can be its key, or else everything that is wrong.
+
+    A wild card is w. Exit status 1 if the series is not valid.
+
+    Example: primecards check 23 3 13 w
+    """
+    from primecards.rules.cards import cards_to_json
+    from primecards.rules.series import check_series
+
+    verdict = check_series(" ".join(cards), key=key, rules=rules_with(min_series))
+    if as_json:
+        print_json(
+            {
+                "ok": verdict.ok,
+                "cards": cards_to_json(verdict.cards),
+                "keys": list(verdict.keys),
+                "faults": [
+                    {"code": fault.code, "card": None if fault.card is None else int(fault.card), "key": fault.key}
+                    for fault in verdict.faults
+                ],
+            }
+        )
+    else:
+        click.echo(verdict.explain(lang))
+    return 0 if verdict.ok else 1

@@ -1,0 +1,1 @@
+"""Worksheets: what carries puzzles to paper."""

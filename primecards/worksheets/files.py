@@ -1,0 +1,43 @@
+"""Writing files whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from primecards.errors import PrintingError
+from primecards.messages import msg
+
+
+def write_whole(files: Mapping[Path, bytes]) -> tuple[Path, ...]:
+    """Write every one of *files*, each under another name first and then renamed; on failure none is left half-written.
+
+    Raises PrintingError saying which file cannot be written and why.
+    """
+    made: list[tuple[Path, Path]] = []
+    target = Path()
+    try:
+        for target, content in files.items():
+            if target.is_dir():
+                raise IsADirectoryError(21, "Is a directory")
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+            made.append((Path(name), target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+        for temporary, target in made:
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(target)
+    except OSError as error:
+        for temporary, _ in made:
+            temporary.unlink(missing_ok=True)
+        reason = error.strerror or type(error).__name__
+        raise PrintingError(msg("{file} cannot be written: {reason}.", file=str(target), reason=reason)) from None
+    return tuple(files)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,148 @@
+"""What is asked for: specs such as "find-key.3x6", and the code of a sheet, which rebuilds it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
+from primecards.messages import Formula, msg
+from primecards.puzzles.item import LEVELS, spec_name
+from primecards.puzzles.registry import MOST_MIN_SERIES, check_seed, find_kind, fresh_seed, read_spec_name
+from primecards.rules.ruleset import BASIC, Rules, allowed_range
+
+MOST_EXERCISES = 300
+ORDERS = ("block", "interleave")
+EXAMPLES = ("none", "worked", "faded")
+EXAMPLE_SPEC = Formula("find-key.3x6")
+EXAMPLE_CODE = Formula("find-key.3x6+fits-key.2x4#k7f2q9")
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """So many exercises (*count*, 1..300) of a *kind* at a *level*, under *rules* of which the least series counts."""
+
+    kind: str
+    level: int
+    count: int = 1
+    rules: Rules = BASIC
+
+    def __post_init__(self) -> None:
+        """Refuse what no sheet can hold as soon as it is asked for."""
+        find_kind(self.kind)
+        _require_in("level", self.level, LEVELS[0], LEVELS[-1])
+        _require_in("count", self.count, 1, MOST_EXERCISES)
+        _require_in("min_series", self.rules.min_series, BASIC.min_series, MOST_MIN_SERIES)
+
+    def __str__(self) -> str:
+        return f"{spec_name(self.kind, self.level, self.rules)}x{self.count}"
+
+
+SpecLike: TypeAlias = "Spec | str | tuple[str, int] | tuple[str, int, int]"
+
+
+def _require_in(name: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise OutOfRangeError(allowed_range(name, value, least, most))
+
+
+def read_spec(text: str) -> Spec:
+    """Read "KIND.LEVELxCOUNT", such as "find-key.3x6"; "m4" after the level asks for series of at least 4.
+
+    >>> read_spec("find-key.3x6"), str(read_spec("arrange-hand.2m4"))
+    (Spec(kind='find-key', level=3, count=6, ...), 'arrange-hand.2m4x1')
+    """
+    match = re.fullmatch(r"([^.\s]+)\.(-?[\d.]+)(m\d+)?(?:[x×](-?[\d.]+))?", text.strip())
+    if not match:
+        raise UnreadableError(
+            msg("{text} is not an exercise spec KIND.LEVELxCOUNT, such as {example}.", text=text[:60], example=EXAMPLE_SPEC)
+        )
+    kind, level, min_series, count = match.groups()
+    find_kind(kind)
+    _, _, least = read_spec_name(f"{kind}.1{min_series or ''}")
+    if least < BASIC.min_series:
+        raise OutOfRangeError(allowed_range("min_series", least, BASIC.min_series, MOST_MIN_SERIES))
+    return Spec(kind, _number("level", level), _number("count", count or "1"), replace(BASIC, min_series=least))
+
+
+def _number(name: str, text: str) -> int:
+    ends = (1, MOST_EXERCISES) if name == "count" else (LEVELS[0], LEVELS[-1])
+    if not re.fullmatch(r"-?\d{1,9}", text):
+        raise OutOfRangeError(allowed_range(name, text[:20], *ends))
+    return int(text)
+
+
+def to_specs(specs: Iterable[SpecLike]) -> tuple[Spec, ...]:
+    """Read specs as text, tuples (kind, level[, count]) or `Spec`; refuse none at all, or more than a sheet holds."""
+    read = tuple(spec if isinstance(spec, Spec) else read_spec(spec) if isinstance(spec, str) else Spec(*spec) for spec in specs)
+    _require_in("count", sum(spec.count for spec in read), 1, MOST_EXERCISES)
+    return read
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """All that decides which exercises a sheet has and in which order; `str` writes it, `read_code` reads it."""
+
+    specs: tuple[Spec, ...]
+    seed: str
+    order: str = "block"
+    examples: str = "none"
+
+    def __post_init__(self) -> None:
+        """Refuse a seed, an order or examples that there are not."""
+        check_seed(self.seed)
+        for name, value, allowed in (("order", self.order, ORDERS), ("examples", self.examples, EXAMPLES)):
+            if value not in allowed:
+                names = Formula(", ".join(allowed))
+                raise UnknownNameError(msg("{name} is one of {names}, not {value}.", name=name, names=names, value=str(value)[:20]))
+
+    def __str__(self) -> str:
+        options = [self.order] if self.order != "block" else []
+        options += [self.examples] if self.examples != "none" else []
+        return f"{'+'.join([*map(str, self.specs), *options])}#{self.seed}"
+
+
+def read_code(text: str) -> Code:
+    """Read a sheet's code, such as "find-key.3x6+fits-key.2x4#k7f2q9".
+
+    >>> str(read_code("find-key.3x6+interleave+worked#k7f2q9"))
+    'find-key.3x6+interleave+worked#k7f2q9'
+    """
+    asked, mark, seed = text.strip().partition("#")
+    if not mark:
+        raise UnreadableError(msg("{text} is not a sheet's code, such as {example}.", text=text[:60], example=EXAMPLE_CODE))
+    return code_of([asked], seed=seed)
+
+
+def code_of(
+    asked: Iterable[SpecLike], *, seed: str | int | None = None, order: str | None = None, examples: str | None = None
+) -> Code:
+    """Put together what is *asked*: specs, several of them joined by "+", or one whole code.
+
+    *order* and *examples* overrule those of a code; a fresh *seed* is drawn where none is given. Raises UnreadableError,
+    UnknownNameError or OutOfRangeError for what cannot be asked.
+    """
+    parts: list[SpecLike] = []
+    named: dict[str, str] = {}
+    for spec in asked:
+        if not isinstance(spec, str):
+            parts.append(spec)
+            continue
+        text, mark, own_seed = spec.strip().partition("#")
+        if mark and seed is not None:
+            raise UnreadableError(msg("{code} holds its seed already: give no other.", code=Formula(spec[:60])))
+        seed = own_seed if mark else seed
+        for part in text.split("+"):
+            name = "order" if part in ORDERS else "examples" if part in EXAMPLES else None
+            if name:
+                named[name] = part
+            else:
+                parts.append(part)
+    return Code(
+        to_specs(parts),
+        fresh_seed() if seed is None else check_seed(seed),
+        order or named.get("order", ORDERS[0]),
+        examples or named.get("examples", EXAMPLES[0]),
+    )
