@@ -1,7 +1,7 @@
 """What a person is told, before it is put into words.
 
-A `Message` holds an English template, which is also its name in the catalogues, and the values that go into it. Rules and
-puzzles make messages; only `words` turns them into sentences, in the reader's language and direction.
+A `Message` holds an English template, which is also its name in the catalogues, and the values that go into it. Rules
+and puzzles make messages; only `words` turns them into sentences, in the reader's language and direction.
 """
 
 from __future__ import annotations

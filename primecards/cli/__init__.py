@@ -17,7 +17,7 @@ from primecards.errors import PrimecardsError
 class _Commands(click.Group):
     """The commands of this folder; a module whose name begins with _ is none."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
         return sorted(module.name.replace("_", "-") for module in iter_modules(__path__) if module.name[0] != "_")
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

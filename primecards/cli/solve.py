@@ -80,11 +80,15 @@ class _Found:
         else:
             yield msg("No series can be laid with these cards.")
         for series in self.best.series:
-            values = {"key": series.key, "cards": series.cards}
             if series.wilds:
-                yield msg("Key {key}: {cards}; the wild cards stand for {wilds}.", **values, wilds=series.wilds)
+                yield msg(
+                    "Key {key}: {cards}; the wild cards stand for {wilds}.",
+                    key=series.key,
+                    cards=series.cards,
+                    wilds=series.wilds,
+                )
             else:
-                yield msg("Key {key}: {cards}.", **values)
+                yield msg("Key {key}: {cards}.", key=series.key, cards=series.cards)
         if self.best.deadwood and self.best.series:
             yield msg("Left over: {cards}.", cards=self.best.deadwood)
         if self.whole and self.count:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import click
 
 from primecards.cli._shared import as_json, print_json, with_language
-from primecards.messages import Formula, msg
 
 
 @click.command("worksheet")
@@ -16,7 +12,9 @@ from primecards.messages import Formula, msg
 @click.option("-o", "--output", required=True, metavar="FILE", help="A .pdf, .html, .json or .md file.")
 @click.option("--seed", default=None, help="The same seed makes the same sheet; without one, a fresh sheet.")
 @click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
-@click.option("--answers", default="same-file", show_default=True, help="none, separate (a file of its own) or same-file.")
+@click.option(
+    "--answers", default="same-file", show_default=True, help="none, separate (a file of its own) or same-file."
+)
 @click.option("--style", default="plain", show_default=True, help="plain, large-print or low-ink.")
 @click.option("--title", default="", help="The heading.")
 @click.option("--school", default="", help="The name above the heading.")
@@ -40,7 +38,8 @@ def command(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Make a sheet of SPECs, each KIND.LEVELxCOUNT, or rebuild the sheet that carries the code SPEC, and write it to FILE.
+    """Make a sheet of SPECs, each KIND.LEVELxCOUNT, or rebuild the sheet that carries the code SPEC, and write it to
+    FILE.
 
     Example: primecards worksheet find-key.1x4 fits-key.2x4 -o sheet.pdf --lang he
     """
@@ -54,4 +53,4 @@ def command(
         print_json({"code": sheet.code, "files": [str(file) for file in files], "items": [i.id for i in sheet.items]})
         return
     for file in files:
-        click.echo(msg("{file}: {code}", file=str(file), code=Formula(sheet.code)).text(lang))
+        click.echo(f"{file}: {sheet.code}")

@@ -1,7 +1,8 @@
 """The graded solver: how a person would lay a hand in series, rule by rule, and so how hard the hand is.
 
-It reasons as a pupil does, with the keys that each card may still belong to, and never guesses. Every rule has a level, and
-the level of a hand is that of the hardest rule it needs: solvable with the rules of its level, not with those below.
+It reasons as a pupil does, with the keys that each card may still belong to, and never guesses. Every rule has a
+level, and the level of a hand is that of the hardest rule it needs: solvable with the rules of its level, not with
+those below.
 
 | level | rule | says |
 |---|---|---|
@@ -24,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from primecards.rules.masks import BIT, KEYS_OF, NEAR_OF, PRIME_BITS, numbers_in
+from primecards.rules.masks import BIT, KEYS_OF, PRIME_BITS, numbers_in
 
 RULE_LEVEL = {
     "one-key": 1,
@@ -76,7 +77,7 @@ class Grade:
         return sum(RULE_COST[deduction.rule] for deduction in self.deductions)
 
 
-class _Contradiction(Exception):
+class _ContradictionError(Exception):
     """The assumptions leave a card without a series, or a key without cards enough."""
 
 
@@ -110,11 +111,11 @@ class _Pile:
             if homes & key:
                 self.keep(n, homes & ~key)
         if self.keys & key:
-            raise _Contradiction
+            raise _ContradictionError
 
     def keep(self, n: int, homes: int) -> None:
         if not homes:
-            raise _Contradiction
+            raise _ContradictionError
         self.homes[n] = homes
 
     def know(self, key: int) -> None:
@@ -125,10 +126,10 @@ class _Pile:
 
     def check(self) -> None:
         if self.keys.bit_count() > self.most_series:
-            raise _Contradiction
+            raise _ContradictionError
         for key in _bits(self.keys):
             if len(self.candidates(key)) < self.need(key):
-                raise _Contradiction
+                raise _ContradictionError
 
     @property
     def solved(self) -> bool:
@@ -220,7 +221,7 @@ def _refuted(pile: _Pile, assume: Callable[..., None], *what: int) -> bool:
     try:
         assume(twin, *what)
         _deduce(twin, RULE_LEVEL["what-if"] - 1)
-    except _Contradiction:
+    except _ContradictionError:
         return True
     return False
 
@@ -278,7 +279,7 @@ def _without(numbers: list[int], hand: int, min_series: int, level: int) -> tupl
         used = []
     try:
         used += _deduce(pile, level)
-    except _Contradiction:
+    except _ContradictionError:
         return None
     return (used, pile) if pile.solved else None
 
@@ -299,7 +300,7 @@ def _with_wild(numbers: list[int], hand: int, min_series: int, level: int) -> tu
                 continue
             pile.know(key)
             used = _deduce(pile, max(3, level if level > RULE_LEVEL["wild"] else 0))
-        except _Contradiction:
+        except _ContradictionError:
             continue
         if not pile.solved:
             return None

@@ -69,8 +69,8 @@ class Aids:
 class Item:
     """One exercise: what is shown and asked, every right answer, and why.
 
-    `id`, such as "find-key.3#k7f2q9", names the kind, level, least series if it is not 3, and seed: all that rebuilds the
-    item. `mistakes` pairs a wrong card or option value with the misconception that leads to it.
+    `id`, such as "find-key.3#k7f2q9", names the kind, level, least series if it is not 3, and seed: all that rebuilds
+    the item. `mistakes` pairs a wrong card or option value with the misconception that leads to it.
     """
 
     question: Message
@@ -105,7 +105,7 @@ class Item:
         return replace(self, language=language)
 
     def to_dict(self, *, answers: bool = True) -> dict[str, Any]:
-        """Write the item as JSON (`item-schema.json`); without *answers*, a pupil's copy that holds no trace of them."""
+        """Write the item as JSON (`item-schema.json`); without *answers*, a pupil's copy with no trace of them."""
         data: dict[str, Any] = {
             "format": FORMAT,
             "id": self.id,
@@ -159,7 +159,10 @@ class Item:
                 )
             if "answer" not in data:
                 raise UnreadableError(
-                    msg("This is a pupil's copy, without answers: rebuild the item from its id, {id}.", id=Formula(data["id"]))
+                    msg(
+                        "This is a pupil's copy, without answers: rebuild the item from its id, {id}.",
+                        id=Formula(data["id"]),
+                    )
                 )
             return _item_from(data)
         except (KeyError, TypeError, AttributeError, IndexError) as error:
@@ -205,8 +208,8 @@ def _item_from(data: dict[str, Any]) -> Item:
 class Kind:
     """A kind of puzzle: what its file exports as KIND.
 
-    `make` builds an item of a level and proves it; `explain` says why a card is right or wrong in an item; `hint` is the
-    first step of the thought, and tells no answer. `levels` says in a phrase what each level is.
+    `make` builds an item of a level and proves it; `explain` says why a card is right or wrong in an item; `hint` is
+    the first step of the thought, and tells no answer. `levels` says in a phrase what each level is.
     """
 
     name: str

@@ -14,7 +14,6 @@ from primecards.puzzles.responses import (
     ArrangementResponse,
     Blanks,
     CardSet,
-    Choice,
     Group,
     Value,
     read_response,
@@ -30,8 +29,8 @@ from primecards.rules.series import check_series
 class Mark:
     """The *points* of a response, 0..1, and what to tell the pupil.
 
-    `feedback` says all that is wrong and right, with reasons; `hint` only the next step. `read` is the response as it was
-    understood, None for a blank one.
+    `feedback` says all that is wrong and right, with reasons; `hint` only the next step. `read` is the response as it
+    was understood, None for a blank one.
     """
 
     points: Fraction
@@ -95,7 +94,7 @@ def _mark_value(item: Item, value: Any, kind: Kind) -> Marked:
         case Blanks():
             hits = max(sum(map(operator.eq, value, right)) for right in _rights(item))
             points = Fraction(hits, len(value))
-        case Choice():
+        case _:
             points = Fraction(value in _rights(item))
     return points, [] if points == 1 else [step.message for step in item.solution], kind.hint
 
@@ -128,7 +127,9 @@ def _mark_cards(item: Item, value: tuple[Card, ...], offered: tuple[Card, ...] |
     if false:
         hint = msg("Look again at {cards}. {hint}", cards=false, hint=kind.hint)
     else:
-        hint = nmsg("One card is still missing. {hint}", "{n} cards are still missing. {hint}", len(missing), hint=kind.hint)
+        hint = nmsg(
+            "One card is still missing. {hint}", "{n} cards are still missing. {hint}", len(missing), hint=kind.hint
+        )
     return points, said, hint
 
 
@@ -152,7 +153,12 @@ def _mark_arrangement(item: Item, groups: tuple[Group, ...], hand: tuple[Card, .
             placed += len(group.cards)
     if left:
         said.append(
-            nmsg("One card is in no series yet: {cards}.", "{n} cards are in no series yet: {cards}.", len(left), cards=tuple(left))
+            nmsg(
+                "One card is in no series yet: {cards}.",
+                "{n} cards are in no series yet: {cards}.",
+                len(left),
+                cards=tuple(left),
+            )
         )
     return Fraction(placed, len(hand)), said, kind.hint
 
@@ -170,11 +176,13 @@ def _take_from(left: list[Card], group: Group) -> list[Message]:
 def _name_the_key(group: Group, keys: tuple[int, ...]) -> Message:
     if len(keys) == 1:
         return msg("{cards} is a series; its key, which you did not name, is {keys}.", cards=group.cards, keys=keys)
-    return msg("{cards} is a series; its key, which you did not name, can be any of {keys}.", cards=group.cards, keys=keys)
+    return msg(
+        "{cards} is a series; its key, which you did not name, can be any of {keys}.", cards=group.cards, keys=keys
+    )
 
 
 def _repair(group: Group, left: list[Card], rules: Rules) -> list[Message]:
-    """Find the nearest legal series to a *group* that is none: another key, a card less, or a card more of those *left*."""
+    """Find the series nearest to a *group* that is none: another key, a card less, or a card more of those *left*."""
     if keys := check_series(group.cards, rules=rules).keys:
         return [msg("With another key it is a series: {keys}.", keys=keys)]
     for card in group.cards:

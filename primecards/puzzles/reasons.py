@@ -17,7 +17,12 @@ def fit_or_not(card: int, key: int) -> Message:
     if card % 10 == key % 10:
         return msg("{card} fits key {key}: both have the units digit {digit}.", card=card, key=key, digit=key % 10)
     if key < 10:
-        return msg("{card} fits key {key}: {key} has 0 tens, like all the numbers {range}.", card=card, key=key, range=ONE_DIGIT)
+        return msg(
+            "{card} fits key {key}: {key} has 0 tens, like all the numbers {range}.",
+            card=card,
+            key=key,
+            range=ONE_DIGIT,
+        )
     return msg("{card} fits key {key}: both have the tens digit {digit}.", card=card, key=key, digit=key // 10)
 
 
@@ -29,13 +34,15 @@ def how_all_fit(key: int, cards: Iterable[Card]) -> Message:
     others = tuple(card for card in cards if card and card != key)
     units = tuple(card for card in others if card % 10 == key % 10)
     tens = tuple(card for card in others if card % 10 != key % 10)
-    values = {"key": int(key), "units": units, "tens": tens, "unit": key % 10, "ten": key // 10}
     if not tens:
-        return msg("Key {key}: the units digit {unit} is shared by {units}.", **_only(values, "key", "units", "unit"))
+        return msg("Key {key}: the units digit {unit} is shared by {units}.", key=int(key), unit=key % 10, units=units)
     if not units:
-        return msg("Key {key}: the tens digit {ten} is shared by {tens}.", **_only(values, "key", "tens", "ten"))
-    return msg("Key {key}: the units digit {unit} is shared by {units}, and the tens digit {ten} by {tens}.", **values)
-
-
-def _only(values: dict[str, int | tuple[Card, ...]], *names: str) -> dict[str, int | tuple[Card, ...]]:
-    return {name: values[name] for name in names}
+        return msg("Key {key}: the tens digit {ten} is shared by {tens}.", key=int(key), ten=key // 10, tens=tens)
+    return msg(
+        "Key {key}: the units digit {unit} is shared by {units}, and the tens digit {ten} by {tens}.",
+        key=int(key),
+        unit=key % 10,
+        units=units,
+        ten=key // 10,
+        tens=tens,
+    )

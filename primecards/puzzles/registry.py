@@ -16,6 +16,7 @@ from primecards.puzzles import kinds
 from primecards.puzzles.chance import random_for
 from primecards.puzzles.item import FORMAT, LEVELS, Item, Kind, spec_name
 from primecards.puzzles.marking import Mark, mark_item
+from primecards.rules.cards import without_marks
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
 MOST_MIN_SERIES = 6
@@ -80,9 +81,11 @@ def item_from_id(item_id: str, language: str = "en") -> Item:
 
     Raises UnreadableError for text that is no id, and as `make_item` does.
     """
-    name, mark, seed = item_id.partition("#")
+    name, mark, seed = without_marks(item_id).strip().partition("#")
     if not mark:
-        raise UnreadableError(msg("{text} is not an item id, such as {example}.", text=item_id[:40], example=EXAMPLE_ID))
+        raise UnreadableError(
+            msg("{text} is not an item id, such as {example}.", text=item_id[:40], example=EXAMPLE_ID)
+        )
     kind, level, min_series = read_spec_name(name)
     return make_item(kind, level=level, seed=seed, rules=replace(BASIC, min_series=min_series), language=language)
 
@@ -95,7 +98,11 @@ def read_spec_name(name: str) -> tuple[str, int, int]:
     match = re.fullmatch(r"([a-z][a-z-]*)\.(\d{1,3})(?:m(\d{1,3}))?", name)
     if not match:
         raise UnreadableError(
-            msg("{text} does not name a kind and a level, such as {example}.", text=name[:40], example=Formula("find-key.3"))
+            msg(
+                "{text} does not name a kind and a level, such as {example}.",
+                text=name[:40],
+                example=Formula("find-key.3"),
+            )
         )
     kind, level, min_series = match.groups()
     return kind, int(level), int(min_series or BASIC.min_series)

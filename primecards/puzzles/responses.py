@@ -1,8 +1,8 @@
 """The forms of response: a small closed set, and reading what pupils write in each.
 
-A response's value is an option's id (choice), a tuple of cards in order (cards), a tuple of numbers and None (blanks) or a
-tuple of groups (arrangement). Reading is forgiving and never silently wrong: what cannot be read raises UnreadableError,
-which says what was read and what was not.
+A response's value is an option's id (choice), a tuple of cards in order (cards), a tuple of numbers and None (blanks)
+or a tuple of groups (arrangement). Reading is forgiving and never silently wrong: what cannot be read raises
+UnreadableError, which says what was read and what was not.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from primecards.rules.cards import (
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice on offer: its *id* a..e, its language-free *value*, its text, and the mistake that leads a pupil to it."""
+    """A choice on offer: its *id* a..e, its *value* in no language, its text, and the mistake that leads to it."""
 
     id: str
     value: str
@@ -58,7 +58,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """A set of cards: chosen from *choose_from*, or written freely if that is None; *how_many* if the question says so."""
+    """A set of cards: chosen from *choose_from*, or written freely if that is None; *how_many* if the question says."""
 
     choose_from: tuple[Card, ...] | None = None
     how_many: int | None = None
@@ -104,7 +104,9 @@ def read_response(form: ResponseForm, response: object, language: str = "en") ->
     if isinstance(response, str):
         if len(response) > MAX_TEXT:
             raise UnreadableError(
-                msg("The response is too long: {n} characters, at most {most} are read.", n=len(response), most=MAX_TEXT)
+                msg(
+                    "The response is too long: {n} characters, at most {most} are read.", n=len(response), most=MAX_TEXT
+                )
             )
         response = response.strip()
         if response[:1] in ("[", '"') and form.form != "cards":
@@ -157,7 +159,9 @@ def _cards(response: object) -> tuple[Card, ...]:
     """Read a JSON list of cards."""
     if not isinstance(response, (list, tuple, set, frozenset)):
         response = (response,)
-    return tuple(card for value in response for card in (read_text(value) if isinstance(value, str) else parse_cards((value,))))
+    return tuple(
+        card for value in response for card in (read_text(value) if isinstance(value, str) else parse_cards((value,)))
+    )
 
 
 def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
@@ -171,7 +175,9 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
             numbers.append(None)
         elif isinstance(part, bool) or not re.fullmatch(r"[+-]?\d{1,9}", text):
             read = Formula(", ".join("_" if n is None else str(n) for n in numbers))
-            raise UnreadableError(msg("Read {read}; not read: {unread}. Write whole numbers.", read=read, unread=text[:40]))
+            raise UnreadableError(
+                msg("Read {read}; not read: {unread}. Write whole numbers.", read=read, unread=text[:40])
+            )
         else:
             numbers.append(int(text))
     if len(numbers) > len(form.labels):
@@ -233,7 +239,9 @@ def value_to_json(value: Value | None) -> Any:
         return value
     if value and isinstance(value[0], Group):
         return [{"key": g.key, "cards": cards_to_json(g.cards)} for g in value if isinstance(g, Group)]
-    return ["w" if part is WILD else part if part is None else int(part) for part in value if not isinstance(part, Group)]
+    return [
+        "w" if part is WILD else part if part is None else int(part) for part in value if not isinstance(part, Group)
+    ]
 
 
 def value_from_json(form: ResponseForm, data: Any) -> Value:

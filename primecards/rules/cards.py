@@ -141,7 +141,11 @@ def _read_sequence(cards: Iterable[int]) -> list[Card]:
         given = list(cards)
     except TypeError:
         raise UnreadableError(
-            msg("{value} is not cards: give text such as {example}, or a list.", value=_short(cards), example=Formula("23 3 13 w"))
+            msg(
+                "{value} is not cards: give text such as {example}, or a list.",
+                value=_short(cards),
+                example=Formula("23 3 13 w"),
+            )
         ) from None
     read = []
     for card in given:
@@ -160,7 +164,11 @@ def _short(value: object) -> str:
 
 
 def _no_such_card(value: object) -> Message:
-    return msg("{value} is not a card: cards are the whole numbers {range} and the wild card w.", value=_short(value), range=RANGE)
+    return msg(
+        "{value} is not a card: cards are the whole numbers {range} and the wild card w.",
+        value=_short(value),
+        range=RANGE,
+    )
 
 
 RANGE = Formula(f"1–{HIGHEST}")
@@ -176,7 +184,9 @@ def read_text(text: str) -> list[Card]:
     """Read every card in *text*, repeats included, or raise as `parse_cards` does."""
     if len(text) > MAX_TEXT:
         raise UnreadableError(
-            msg("The text is too long to be cards: {n} characters, at most {most} are read.", n=len(text), most=MAX_TEXT)
+            msg(
+                "The text is too long to be cards: {n} characters, at most {most} are read.", n=len(text), most=MAX_TEXT
+            )
         )
     try:
         return [_TOKENS[token] for token in text.split()]
@@ -209,14 +219,18 @@ def _bare(word: str) -> str:
 
 def _no_such_number(word: str) -> Message:
     shown = Formula(word if len(word) <= 20 else word[:17] + "...")
-    return msg("{number} is not a card: cards are the whole numbers {range} and the wild card w.", number=shown, range=RANGE)
+    return msg(
+        "{number} is not a card: cards are the whole numbers {range} and the wild card w.", number=shown, range=RANGE
+    )
 
 
 def _unreadable(unread: Sequence[str], cards: Sequence[Card]) -> Message:
     what = ", ".join(unread[:5])
     what = what if len(what) <= 60 else what[:57] + "..."
     if not cards:
-        return msg("Not read: {unread}. Write cards as numbers {range}, and w for a wild card.", unread=what, range=RANGE)
+        return msg(
+            "Not read: {unread}. Write cards as numbers {range}, and w for a wild card.", unread=what, range=RANGE
+        )
     return msg(
         "Read {read}; not read: {unread}. Write cards as numbers {range}, and w for a wild card.",
         read=tuple(cards),
@@ -227,5 +241,10 @@ def _unreadable(unread: Sequence[str], cards: Sequence[Card]) -> Message:
 
 def normalise(text: str) -> str:
     """Put what people type into plain form: ASCII digits, lower case, no invisible marks."""
-    plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text)).lower()
+    plain = without_marks(unicodedata.normalize("NFKC", text)).lower()
     return "".join(str(unicodedata.decimal(c)) if c.isdecimal() and c > "9" else c for c in plain)
+
+
+def without_marks(text: str) -> str:
+    """Take invisible direction marks and joiners out of *text*, which copying from a Hebrew page brings along."""
+    return _UNSEEN.sub("", text)

@@ -1,8 +1,8 @@
 """The solver: whole hands laid in series, and the cards that would finish them.
 
-Every function takes *cards* as `parse_cards` reads them (a hand of any size, wild cards included), raises as it does, and
-takes `rules` for the least length of a series. What holds is proved in `masks`; what counts as one arrangement, in
-`partitions`.
+Every function takes *cards* as `parse_cards` reads them (a hand of any size, wild cards included), raises as it does,
+and takes `rules` for the least length of a series. What holds is proved in `masks`; what counts as one arrangement,
+in `partitions`.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def best_arrangement(cards: CardsLike, *, rules: Rules = BASIC) -> Arrangement:
 def arrangements(cards: CardsLike, *, rules: Rules = BASIC) -> Iterator[Arrangement]:
     """Go through all the ways to lay every card in series, each once.
 
-    Two arrangements differ when other cards lie together or under another key; what a wild card that is not the key stands
-    for makes no difference.
+    Two arrangements differ when other cards lie together or under another key; what a wild card that is not the key
+    stands for makes no difference.
 
     >>> [[series.key for series in way.series] for way in arrangements("3 13 23 33")]
     [[3], [13], [23]]
@@ -174,7 +174,7 @@ def _as_series(groups: Iterable[Group], held: int) -> tuple[Series, ...]:
     taken = held
     for key, group, wilds in groups:
         free = numbers_in(NEAR_OF[key] & ~group & ~key)
-        free.sort(key=lambda number: bool(taken & BIT[number]))  # noqa: B023 - used before `taken` changes
+        free.sort(key=lambda number: bool(taken & BIT[number]))
         stands_for = [] if key & group else numbers_in(key)
         stands_for += free[: wilds - len(stands_for)]
         taken |= sum(BIT[number] for number in stands_for)

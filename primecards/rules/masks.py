@@ -1,17 +1,17 @@
 """The bare questions of the solver, on a hand held as bits: bit n of `numbers` is the number card n, `wilds` a count.
 
-A plan is a set K of keys, at most n // m of them for n cards and series of at least m. With N(K) the numbers that fit a key
-of K, keys included:
+A plan is a set K of keys, at most n // m of them for n cards and series of at least m. With N(K) the numbers that fit
+a key of K, keys included:
 
     short(K) = |numbers - N(K)|, the cards that no series of the plan takes
     lack(K)  = missing + max(0, max over S ⊆ K, S ≠ ∅, of (m - 1)|S| - |(numbers - K) ∩ N(S)|)
 
-`missing` counts the keys of K that are not held. The cards can all be arranged by K if and only if short = 0 and lack <= the
-wild cards: one for every missing key, then Hall's condition for m - 1 others to every key. A draw lowers short or lack by
-one at most, so every question here is a search over plans for the least max(short, lack - wilds).
+`missing` counts the keys of K that are not held. The cards can all be arranged by K if and only if short = 0 and lack
+<= the wild cards: one for every missing key, then Hall's condition for m - 1 others to every key. A draw lowers short
+or lack by one at most, so every question here is a search over plans for the least max(short, lack - wilds).
 
-Both measures are monotone (a key more never raises short, never lowers lack), which prunes the search. A family has 18 or
-19 numbers, so a series has no room for more cards; that can only matter beyond 18 cards.
+Both measures are monotone (a key more never raises short, never lowers lack), which prunes the search. A family has
+18 or 19 numbers, so a series has no room for more cards; that can only matter beyond 18 cards.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def _keys_of_hardest(cards: int, keys: int) -> int:
 
 
 def lack(numbers: int, plan: Plan, min_series: int) -> int:
-    """Count the wild cards that the series of *plan* need, as keys and to be long enough (see the module's docstring)."""
+    """Count the wild cards that the series of *plan* need: the measure `lack` of the module's docstring."""
     keys = sum(plan)
     missing = (keys & ~numbers).bit_count()
     others = numbers & ~keys
@@ -160,7 +160,7 @@ def lack(numbers: int, plan: Plan, min_series: int) -> int:
 
 
 def _subsets(plan: Plan) -> list[tuple[int, int]]:
-    """List, for every non-empty set of the keys of *plan*, its size and the numbers that fit one of them; the whole last."""
+    """List, for every non-empty set of keys of *plan*, its size and the numbers that fit one of them; the whole last."""
     subsets = [(0, 0)]
     for key in plan:
         near = NEAR_OF[key]

@@ -82,7 +82,7 @@ def why_not_prime(number: int) -> Message:
     """Say why *number*, which is not prime, is not: its factors, or that 1 has only one divisor."""
     if number == 1:
         return msg("1 has only one divisor, so it is not prime.")
-    return msg("{equation} is not prime.", equation=product_of_primes(number))
+    return msg("{equation} is not prime.", equation=product_of_primes(number), number=number)
 
 
 def product_of_primes(number: int) -> Formula:

@@ -1,14 +1,14 @@
 """All arrangements of a hand held as bits (see `masks`), each once.
 
-An arrangement is a set of groups (key, numbers, wild cards): which cards lie together and under which key. Groups are made
-one after another, each round the smallest number left, so that no order of groups is counted twice; what can never be
-finished is cut off by `masks.can_arrange`. Series of wild cards alone come last, in a fixed order.
+An arrangement is a set of groups (key, numbers, wild cards): which cards lie together and under which key. Groups are
+made one after another, each round the smallest number left, so that no order of groups is counted twice; what can
+never be finished is cut off by `masks.can_arrange`. Series of wild cards alone come last, in a fixed order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from typing import TypeAlias
 
 from primecards.rules.masks import KEYS_OF, NEAR_OF, can_arrange, keys_with_room
@@ -32,7 +32,7 @@ def ways(numbers: int, wilds: int, min_series: int) -> Iterator[tuple[Group, ...
 def count(numbers: int, wilds: int, min_series: int) -> int:
     """Count the arrangements that `ways` goes through."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def count_from(numbers: int, wilds: int) -> int:
         if not can_arrange(numbers, wilds, min_series):
             return 0

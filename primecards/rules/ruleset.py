@@ -41,7 +41,9 @@ class Rules:
         _check_choice("scoring", self.scoring, SCORINGS)
         _check_choice("stock_empty", self.stock_empty, WHEN_STOCK_IS_EMPTY)
         if not isinstance(self.allow_return_taken, bool):
-            raise OutOfRangeError(msg("allow_return_taken is True or False, not {value}.", value=repr(self.allow_return_taken)))
+            raise OutOfRangeError(
+                msg("allow_return_taken is True or False, not {value}.", value=repr(self.allow_return_taken))
+            )
 
 
 def _check_number(name: str, value: object, least: int, most: int | None) -> None:
@@ -52,12 +54,17 @@ def _check_number(name: str, value: object, least: int, most: int | None) -> Non
 def _check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise OutOfRangeError(
-            msg("{name} is one of {allowed}, not {value}.", name=name, allowed=Formula(", ".join(allowed)), value=repr(value))
+            msg(
+                "{name} is one of {names}, not {value}.",
+                name=name,
+                names=Formula(", ".join(allowed)),
+                value=repr(value),
+            )
         )
 
 
 def allowed_range(name: str, value: object, least: int, most: int | None) -> Message:
-    """Say that the setting *name* cannot be *value*, and the whole numbers it can be; *most* None means no upper end."""
+    """Say that *name* cannot be *value*, and which whole numbers it can be; *most* None means no upper end."""
     given = Formula(value if isinstance(value, str) else repr(value))
     if most is None:
         return msg("{name} is a whole number from {least} up, not {value}.", name=name, least=least, value=given)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from primecards.messages import Message, msg, nmsg
 from primecards.rules.cards import Card, CardsLike, parse_cards
-from primecards.rules.masks import KEYS_OF, NEAR, NEAR_OF, PRIME_BITS, numbers_in
+from primecards.rules.masks import KEYS_OF, NEAR, PRIME_BITS, numbers_in
 from primecards.rules.numbers import fits, require_key, why_not_prime
 from primecards.rules.ruleset import BASIC, Rules
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A valid series: its *key*, its *cards* in order with wild cards last, and the numbers its wild cards stand for."""
+    """A valid series: its *key*, its *cards* in order, wild cards last, and the numbers the wild cards stand for."""
 
     key: int
     cards: tuple[Card, ...]
@@ -48,7 +48,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What `check_series` finds: `ok`, every prime that could be the key (held or stood for by a wild), and every fault."""
+    """What `check_series` finds: `ok`, every prime that can be the key (held or stood for by a wild), every fault."""
 
     ok: bool
     keys: tuple[int, ...]

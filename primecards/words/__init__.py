@@ -1,7 +1,7 @@
 """Every sentence a person reads, in the reader's language and direction.
 
-English templates are the ids; `catalogues/LANGUAGE.po` holds the others (Babel; `make words` collects the templates). Numbers,
-equations and card lists keep their left-to-right order in Hebrew, and inserted names their own direction.
+English templates are the ids; `catalogues/LANGUAGE.po` holds the others (Babel; `make words` collects the templates).
+Numbers, equations and card lists keep their left-to-right order in Hebrew, and inserted names their own direction.
 """
 
 from __future__ import annotations

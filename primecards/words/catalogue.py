@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from gettext import c2py
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ def translate(template: str, plural: str, n: int, language: str) -> str:
     return entry.string[form(n)] or plural
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(language: str) -> tuple[Catalog, Callable[[int], int]]:
     """Read the catalogue of *language*, with the rule that picks a plural form for a number."""
     from babel.messages.pofile import read_po

@@ -64,8 +64,8 @@ def _load() -> ModuleType:
 def _no_search_for_libraries() -> Iterator[None]:
     """Spare Linux the search for names that libraries have on other systems.
 
-    WeasyPrint tries every system's name of a library in turn. What ctypes then does for each one not found, where gcc is
-    installed, is to run the compiler; the names that Linux has are opened directly and never searched for.
+    WeasyPrint tries every system's name of a library in turn. What ctypes then does for each one not found, where gcc
+    is installed, is to run the compiler; the names that Linux has are opened directly and never searched for.
     """
     if not sys.platform.startswith("linux"):
         yield

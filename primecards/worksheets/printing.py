@@ -2,7 +2,8 @@
 
     Worksheet -> views (what is printed) -> spacing (where) -> templates -> HTML -> engine (WeasyPrint) -> PDF
 
-A teacher's own folders of templates come first, file by file: a `cards.css` in one of them replaces ours, and all else stays.
+A teacher's own folders of templates come first, file by file: a `cards.css` in one of them replaces ours, and all
+else stays.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from primecards.worksheets.spacing import PAPERS, measures, plan_pages, row_leng
 from primecards.worksheets.views import Entry, Shape, Sheet, answer_blocks, pupil_blocks, with_page_starts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from jinja2 import Environment
     from markupsafe import Markup
@@ -188,7 +189,7 @@ class _Printer:
     def css(self, name: str) -> Markup:
         from markupsafe import Markup
 
-        return Markup(self._find(name).read_text(encoding="utf-8"))  # noqa: S704 - a style sheet, not text
+        return Markup(self._find(name).read_text(encoding="utf-8"))
 
     def asset(self, name: str) -> str:
         """Return the address of a file in a template folder: on screen the file itself, so that the page needs no other."""
@@ -222,11 +223,20 @@ class _Printer:
         else:
             frames = traceback.extract_tb(error.__traceback__)
             file, line = next(
-                ((frame.filename, frame.lineno or 0) for frame in reversed(frames) if frame.filename.startswith(folders)),
+                (
+                    (frame.filename, frame.lineno or 0)
+                    for frame in reversed(frames)
+                    if frame.filename.startswith(folders)
+                ),
                 ("?", 0),
             )
         raise PrintingError(
-            msg("The template {file}, line {line}: {what}", file=file, line=line, what=str(error) or type(error).__name__)
+            msg(
+                "The template {file}, line {line}: {what}",
+                file=file,
+                line=line,
+                what=str(error) or type(error).__name__,
+            )
         ) from None
 
 
@@ -240,7 +250,7 @@ def _say(message: Message, language: str) -> Markup:
     from markupsafe import Markup
 
     # No font has the star, so it is drawn.
-    return Markup(str(say_html(message, language)).replace(WILD_SIGN, '<i class="star"></i>'))  # noqa: S704 - say_html escapes
+    return Markup(str(say_html(message, language)).replace(WILD_SIGN, '<i class="star"></i>'))
 
 
 @lru_cache(maxsize=8)

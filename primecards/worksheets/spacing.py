@@ -1,7 +1,7 @@
 """Where pages begin and how far apart the exercises stand: white space shared out, no page with a single orphan.
 
-Heights are reckoned, in millimetres, from what our own style sheets say, a little on the large side, so that a page never
-holds less than is planned for it. So a sheet is laid out once only, which is most of the cost of printing it.
+Heights are reckoned, in millimetres, from what our own style sheets say, a little on the large side, so that a page
+never holds less than is planned for it. So a sheet is laid out once only, which is most of the cost of printing it.
 """
 
 from __future__ import annotations

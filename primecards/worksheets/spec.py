@@ -11,6 +11,7 @@ from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
 from primecards.messages import Formula, msg
 from primecards.puzzles.item import LEVELS, spec_name
 from primecards.puzzles.registry import MOST_MIN_SERIES, check_seed, find_kind, fresh_seed, read_spec_name
+from primecards.rules.cards import without_marks
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
 MOST_EXERCISES = 300
@@ -57,7 +58,11 @@ def read_spec(text: str) -> Spec:
     match = re.fullmatch(r"([^.\s]+)\.(-?[\d.]+)(m\d+)?(?:[x×](-?[\d.]+))?", text.strip())
     if not match:
         raise UnreadableError(
-            msg("{text} is not an exercise spec KIND.LEVELxCOUNT, such as {example}.", text=text[:60], example=EXAMPLE_SPEC)
+            msg(
+                "{text} is not an exercise spec KIND.LEVELxCOUNT, such as {example}.",
+                text=text[:60],
+                example=EXAMPLE_SPEC,
+            )
         )
     kind, level, min_series, count = match.groups()
     find_kind(kind)
@@ -76,7 +81,9 @@ def _number(name: str, text: str) -> int:
 
 def to_specs(specs: Iterable[SpecLike]) -> tuple[Spec, ...]:
     """Read specs as text, tuples (kind, level[, count]) or `Spec`; refuse none at all, or more than a sheet holds."""
-    read = tuple(spec if isinstance(spec, Spec) else read_spec(spec) if isinstance(spec, str) else Spec(*spec) for spec in specs)
+    read = tuple(
+        spec if isinstance(spec, Spec) else read_spec(spec) if isinstance(spec, str) else Spec(*spec) for spec in specs
+    )
     _require_in("count", sum(spec.count for spec in read), 1, MOST_EXERCISES)
     return read
 
@@ -96,7 +103,9 @@ class Code:
         for name, value, allowed in (("order", self.order, ORDERS), ("examples", self.examples, EXAMPLES)):
             if value not in allowed:
                 names = Formula(", ".join(allowed))
-                raise UnknownNameError(msg("{name} is one of {names}, not {value}.", name=name, names=names, value=str(value)[:20]))
+                raise UnknownNameError(
+                    msg("{name} is one of {names}, not {value}.", name=name, names=names, value=str(value)[:20])
+                )
 
     def __str__(self) -> str:
         options = [self.order] if self.order != "block" else []
@@ -110,9 +119,11 @@ def read_code(text: str) -> Code:
     >>> str(read_code("find-key.3x6+interleave+worked#k7f2q9"))
     'find-key.3x6+interleave+worked#k7f2q9'
     """
-    asked, mark, seed = text.strip().partition("#")
+    asked, mark, seed = without_marks(text).strip().partition("#")
     if not mark:
-        raise UnreadableError(msg("{text} is not a sheet's code, such as {example}.", text=text[:60], example=EXAMPLE_CODE))
+        raise UnreadableError(
+            msg("{text} is not a sheet's code, such as {example}.", text=text[:60], example=EXAMPLE_CODE)
+        )
     return code_of([asked], seed=seed)
 
 
@@ -121,8 +132,8 @@ def code_of(
 ) -> Code:
     """Put together what is *asked*: specs, several of them joined by "+", or one whole code.
 
-    *order* and *examples* overrule those of a code; a fresh *seed* is drawn where none is given. Raises UnreadableError,
-    UnknownNameError or OutOfRangeError for what cannot be asked.
+    *order* and *examples* overrule those of a code; a fresh *seed* is drawn where none is given. Raises
+    UnreadableError, UnknownNameError or OutOfRangeError for what cannot be asked.
     """
     parts: list[SpecLike] = []
     named: dict[str, str] = {}
@@ -130,7 +141,7 @@ def code_of(
         if not isinstance(spec, str):
             parts.append(spec)
             continue
-        text, mark, own_seed = spec.strip().partition("#")
+        text, mark, own_seed = without_marks(spec).strip().partition("#")
         if mark and seed is not None:
             raise UnreadableError(msg("{code} holds its seed already: give no other.", code=Formula(spec[:60])))
         seed = own_seed if mark else seed

@@ -244,7 +244,9 @@ def _cards_to_write(how_many: int | None, right: Value | None, marked: bool, per
 def _arrangement(cards: int, groups: int, right: Value | None, marked: bool, per_row: int) -> Part:
     """Draw a box for each group, two or three beside one another if the largest group possible has room."""
     if right is not None:
-        return Part("filled", groups=tuple(_filled(group, marked, per_row) for group in right if isinstance(group, Group)))
+        return Part(
+            "filled", groups=tuple(_filled(group, marked, per_row) for group in right if isinstance(group, Group))
+        )
     beside = 3 if groups == 3 and cards - 6 <= 4 else min(groups, 2)
     return Part("arrangement", boxes=tuple(min(beside, groups - done) for done in range(0, groups, beside)))
 

@@ -58,9 +58,9 @@ class Worksheet:
     ) -> Worksheet:
         """Make the sheet of *specs*: (kind, level, count), "KIND.LEVELxCOUNT" or `Spec`, 300 exercises at most.
 
-        Without a *seed* a fresh one is drawn. *order* is "block" or "interleave" (no two neighbours of a kind, where that
-        is possible); *examples* "none", "worked" or "faded". Raises OutOfRangeError, UnknownNameError or UnreadableError
-        for what cannot be asked, NotEnoughItemsError for more different exercises than there are.
+        Without a *seed* a fresh one is drawn. *order* is "block" or "interleave" (no two neighbours of a kind, where
+        that is possible); *examples* "none", "worked" or "faded". Raises OutOfRangeError, UnknownNameError or
+        UnreadableError for what cannot be asked, NotEnoughItemsError for more different exercises than there are.
 
         >>> Worksheet.make([("find-key", 3, 6)], seed="k7f2q9").code
         'find-key.3x6#k7f2q9'
@@ -105,9 +105,9 @@ class Worksheet:
     ) -> tuple[Path, ...]:
         """Write the sheet to *path*: .pdf, .html, .json or .md by its ending; returns the files written.
 
-        *answers* go into the "same-file" (on pages of their own), a "separate" one beside it, or nowhere ("none"). Files
-        are written whole or not at all. Raises UnknownNameError for another ending, paper or style, PrintingError where
-        printing or writing fails.
+        *answers* go into the "same-file" (on pages of their own), a "separate" one beside it, or nowhere ("none").
+        Files are written whole or not at all. Raises UnknownNameError for another ending, paper or style,
+        PrintingError where printing or writing fails.
         """
         from primecards.worksheets.outputs import render
         from primecards.worksheets.printing import Layout
@@ -115,7 +115,9 @@ class Worksheet:
         target = Path(path)
         if target.suffix.lower() not in FILE_TYPES:
             names = Formula(" ".join(FILE_TYPES))
-            raise UnknownNameError(msg("{name}: the name of the file has to end in one of {names}.", name=target.name, names=names))
+            raise UnknownNameError(
+                msg("{name}: the name of the file has to end in one of {names}.", name=target.name, names=names)
+            )
         layout = Layout(paper, style, answers, tuple(Path(folder) for folder in templates))
         kind = target.suffix.lower()
         files = {target: render(self, kind, layout, "all" if answers == "same-file" else "pupil")}
@@ -132,7 +134,9 @@ def _entries(code: Code, language: str) -> Iterator[Entry]:
     for spec in code.specs:
         stream = streams.setdefault(_stream_key(spec), _different(spec, code.seed, "", language, asked))
         exercises.append([(spec, next(stream)) for _ in range(spec.count)])
-    in_order = _interleaved(exercises) if code.order == "interleave" else [pair for block in exercises for pair in block]
+    in_order = (
+        _interleaved(exercises) if code.order == "interleave" else [pair for block in exercises for pair in block]
+    )
     shown: set[tuple[str, int, int]] = set()
     for number, (spec, item) in enumerate(in_order, 1):
         if code.examples != "none" and _stream_key(spec) not in shown:
@@ -152,7 +156,9 @@ def _different(spec: Spec, seed: str, stream: str, language: str, asked: set[Any
     """
     found = tries = 0
     for number in count(1):
-        item = make_item(spec.kind, level=spec.level, seed=f"{seed}.{stream}{number}", rules=spec.rules, language=language)
+        item = make_item(
+            spec.kind, level=spec.level, seed=f"{seed}.{stream}{number}", rules=spec.rules, language=language
+        )
         if item.asks not in asked:
             asked.add(item.asks)
             found, tries = found + 1, 0

@@ -1,9 +1,9 @@
 """arrange-hand: lay every card of a hand in a series, and name the keys.
 
-The hand is planted as its series: keys that share no digit, each with composites of its own family, which every pupil solves
-in one way. Harder levels put in a decoy at a time (a prime that is a member, a card of two families) or take a card away for
-a wild one. Then it is proved twice: counting finds one way to lay the cards together, and the graded solver succeeds by the
-rules of the level, and not by those below.
+The hand is planted as its series: keys that share no digit, each with composites of its own family, which every pupil
+solves in one way. Harder levels put in a decoy at a time (a prime that is a member, a card of two families) or take a
+card away for a wild one. Then it is proved twice: counting finds one way to lay the cards together, and the graded
+solver succeeds by the rules of the level, and not by those below.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
 def _plant(rng: Random, plan: _Plan, least: int) -> list[int]:
     """Draw the number cards of a hand, series by series; the last series gives up a card for every wild one.
 
-    The decoy lies in the first series. For it to seem a key when the true key is known, `least` - 1 composites have to fit
-    it: all but one in its own series, where one more card shows the true key, and one in the next.
+    The decoy lies in the first series. For it to seem a key when the true key is known, `least` - 1 composites have
+    to fit it: all but one in its own series, where one more card shows the true key, and one in the next.
     """
     keys = _apart(rng, len(plan.beyond))
     decoy = 0
@@ -134,7 +134,8 @@ def _item(rng: Random, numbers: list[int], wilds: int, solved: Grade, rules: Rul
 
 def _as_groups(way: tuple[partitions.Group, ...]) -> tuple[Group, ...]:
     groups = (
-        Group(key.bit_length() - 1, (*(Card(n) for n in numbers_in(cards)), *(WILD,) * wild)) for key, cards, wild in way
+        Group(key.bit_length() - 1, (*(Card(n) for n in numbers_in(cards)), *(WILD,) * wild))
+        for key, cards, wild in way
     )
     return tuple(sorted(groups, key=lambda group: (group.key or 0, group.cards)))
 
@@ -142,7 +143,9 @@ def _as_groups(way: tuple[partitions.Group, ...]) -> tuple[Group, ...]:
 def _question(rules: Rules) -> Message:
     if rules.min_series == Rules().min_series:
         return msg("Lay all the cards in series, and circle the key of each.")
-    return msg("Lay all the cards in series of at least {least} cards, and circle the key of each.", least=rules.min_series)
+    return msg(
+        "Lay all the cards in series of at least {least} cards, and circle the key of each.", least=rules.min_series
+    )
 
 
 def _solve(hand: tuple[Card, ...], solved: Grade, way: tuple[Group, ...]) -> Iterator[Step]:
@@ -165,7 +168,7 @@ def _say_wild(group: Group, hand: tuple[Card, ...]) -> Message:
     return msg("There the wild card completes the series: it can stand for {number}, among others.", number=free)
 
 
-def _say(deduction: Deduction) -> Message:
+def _say(deduction: Deduction) -> Message:  # noqa: C901 - one sentence a rule, and none is complicated
     """Say one deduction of the graded solver."""
     subject, cards = deduction.subject, deduction.cards
     match deduction.rule:
@@ -182,7 +185,9 @@ def _say(deduction: Deduction) -> Message:
         case "single-home" if cards == (subject,):
             return msg("{card} fits no other prime that is left, so it is a key itself.", card=subject)
         case "single-home":
-            return msg("{card} fits {key} and no other prime that is left, so {key} is a key.", card=subject, key=cards[0])
+            return msg(
+                "{card} fits {key} and no other prime that is left, so {key} is a key.", card=subject, key=cards[0]
+            )
         case "taken":
             return msg("{prime} lies in the series of {key}, so it is not a key.", prime=subject, key=cards[0])
         case "full":
@@ -202,7 +207,9 @@ def _say(deduction: Deduction) -> Message:
         case "what-if" if cards == (subject,):
             return msg("If {prime} were not a key, some cards could not be laid. So it is a key.", prime=subject)
         case "what-if":
-            return msg("{card} can lie only with {keys}: otherwise some cards could not be laid.", card=subject, keys=cards)
+            return msg(
+                "{card} can lie only with {keys}: otherwise some cards could not be laid.", card=subject, keys=cards
+            )
         case _:
             return msg("There are many cards: begin with those that fit one prime only.")
 

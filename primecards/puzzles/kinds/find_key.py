@@ -1,8 +1,8 @@
 """find-key: the cards are a series; which of them can be its key?
 
-A series that has both a card fitting the key only by its tens digit and one fitting it only by its units digit has no other
-key, since a prime of the row fits no card of the column. In a row or a column alone, every prime is a key. So the number of
-keys is planted, and `check_series` proves it.
+A series that has both a card fitting the key only by its tens digit and one fitting it only by its units digit has no
+other key, since a prime of the row fits no card of the column. In a row or a column alone, every prime is a key. So
+the number of keys is planted, and `check_series` proves it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from primecards.messages import Message, msg
-from primecards.puzzles.chance import between, pick, sample, shuffled
+from primecards.puzzles.chance import between, pick, shuffled
 from primecards.puzzles.grading import sieve_cost
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.mistakes import LOOKS_PRIME, why_not_key
@@ -54,7 +54,7 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
     right = tuple(Card(key) for key in check_series(cards, rules=rules).keys)
     primes = [card for card in cards if card.is_prime]
     return Item(
-        question=_question(plan, rules),
+        question=_question(plan),
         given={"cards": [int(card) for card in cards], "want": "all" if plan.want_all else "any"},
         exhibits=(),
         response=CardSet(cards, None if plan.want_all else 1),
@@ -72,7 +72,7 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
     )
 
 
-def _question(plan: _Plan, rules: Rules) -> Message:
+def _question(plan: _Plan) -> Message:
     if plan.want_all:
         return msg("These cards are a series. Circle every card that can be its key.")
     return msg("These cards are a series. Which card can be its key?")

@@ -1,7 +1,7 @@
 """fits-key: which of these cards may join the series of the key?
 
-The right cards are drawn from the key's family and the wrong ones from the rest, by the mistake that each would catch; the
-answer is every card that `fits`, so it is exact by construction.
+The right cards are drawn from the key's family and the wrong ones from the rest, by the mistake that each would
+catch; the answer is every card that `fits`, so it is exact by construction.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from primecards.rules.ruleset import Rules
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is planted at a level: the keys drawn from, the number of cards, of right ones, and of wrong ones that tempt."""
+    """What is planted at a level: the keys to draw from, the number of cards, of right and of tempting wrong ones."""
 
     keys: tuple[int, ...]
     cards: int
@@ -79,7 +79,7 @@ def _question(key: int, plan: _Plan) -> Message:
 
 
 def _wrong(rng: Random, key: int, right: tuple[Card, ...], count: int, tempting: int) -> list[int]:
-    """Draw *count* cards that do not fit, *tempting* of them such as a known mistake would take, the swapped pair first."""
+    """Draw *count* cards that do not fit, *tempting* of them such as a known mistake takes, the swapped pair first."""
     strangers = shuffled(rng, (n for n in range(1, HIGHEST + 1) if not fits(n, key)))
     mistakes = {n: misfit(n, key, right) for n in strangers}
     tempters = [n for n in strangers if mistakes[n] in TEMPTING]
@@ -97,7 +97,9 @@ def _solve(key: int, cards: tuple[Card, ...], right: tuple[Card, ...]) -> tuple[
     else:
         by_units = msg("No card has the units digit of {key}, {digit}.", key=key, digit=key % 10)
     if tens and key < 10:
-        by_tens = msg("{key} has 0 tens, like all the numbers {range}, so {cards} fit.", cards=tens, key=key, range=ONE_DIGIT)
+        by_tens = msg(
+            "{key} has 0 tens, like all the numbers {range}, so {cards} fit.", cards=tens, key=key, range=ONE_DIGIT
+        )
     elif tens:
         by_tens = msg("The tens digit of {key}, {digit}, is shared by {cards}.", cards=tens, key=key, digit=key // 10)
     else:

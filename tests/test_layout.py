@@ -1,0 +1,117 @@
+"""Where things come to lie on the pages: measured in what WeasyPrint has laid out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from primecards.worksheets.printing import STYLES, Layout
+from primecards.worksheets.spacing import MARGINS, PAPERS, measures, plan_pages, row_length
+from primecards.worksheets.views import Shape, pupil_blocks
+from primecards.worksheets.worksheet import Worksheet
+from tests.sheets import Box, alike, every_form, laid_out, mixed, with_examples
+
+EVERY_LOOK = [
+    (language, paper, style)
+    for number, style in enumerate(STYLES)
+    for language, paper in (("en", ("a4", "letter")[number % 2]), ("he", ("letter", "a4")[number % 2]))
+]
+# Sheets of very different lengths, each in one language and one look, so that the test takes seconds.
+SHEETS = [
+    (mixed("en", 1), "a4", "plain"),
+    (mixed("he", 2), "letter", "plain"),
+    (mixed("en", 6), "a4", "low-ink"),
+    (mixed("he", 7), "a4", "large-print"),
+    (mixed("en", 13), "letter", "plain"),
+    (mixed("he", 40), "a4", "plain"),
+    (alike("he", 8), "a4", "plain"),
+    (alike("en", 9), "a4", "plain"),
+    (alike("en", 11), "letter", "large-print"),
+    (alike("he", 25), "letter", "low-ink"),
+    (with_examples("he"), "a4", "plain"),
+    (with_examples("en"), "letter", "large-print"),
+]
+
+
+@pytest.mark.parametrize(("language", "paper", "style"), EVERY_LOOK)
+def test_nothing_lies_outside_the_margins(language: str, paper: str, style: str) -> None:
+    width, height = PAPERS[paper]
+    _, boxes = laid_out(every_form(language), Layout(paper, style), "all")
+    assert boxes
+    for box in boxes:
+        assert 15.9 <= box.left <= box.right <= width - 15.9, (box.name, box)
+        assert 14.9 <= box.top <= box.bottom <= height - 31.9, (box.name, box)
+
+
+@pytest.mark.parametrize(("sheet", "paper", "style"), SHEETS)
+def test_no_exercise_is_split_and_no_instruction_and_no_exercise_is_left_alone(
+    sheet: Worksheet, paper: str, style: str
+) -> None:
+    pages, boxes = laid_out(sheet, Layout(paper, style))
+    entries = [box for box in boxes if box.element.tag == "article"]
+    places = defaultdict(set)
+    for box in entries:
+        places[box.element].add(box.page)
+    assert len(places) == len(sheet.entries)
+    assert all(len(where) == 1 for where in places.values())
+
+    for page in range(pages):
+        ends = [box.bottom for box in entries if box.page == page]
+        heads = [box.bottom for box in boxes if box.page == page and box.name in ("instruction", "helper", "heading")]
+        assert ends
+        assert not heads or max(heads) < max(ends)
+    if pages > 1:
+        assert sum(box.page == pages - 1 for box in entries) > 1
+
+
+@pytest.mark.parametrize(("sheet", "paper", "style"), SHEETS)
+def test_the_pages_are_those_that_were_planned(sheet: Worksheet, paper: str, style: str) -> None:
+    sizes = measures(style, young=all(entry.item.level <= 2 for entry in sheet.entries))
+    blocks = pupil_blocks(sheet.entries, Shape(row_length(paper, sizes), 10, sheet.language))
+    plan = plan_pages(blocks, sheet.language, paper, sizes, school=False)
+    pages, boxes = laid_out(sheet, Layout(paper, style))
+    entries = [box for box in boxes if box.element.tag == "article"]
+    first = {place for place, box in enumerate(entries) if place and box.page != entries[place - 1].page}
+    assert first == plan.starts
+    assert pages == len(plan.starts) + 1
+
+
+def test_cards_are_of_one_size_all_over_a_sheet_and_15_to_17_mm_high() -> None:
+    _, boxes = laid_out(every_form("en"), Layout())
+    cards = [box for box in boxes if "card" in box.name.split() and box.element.tag == "b"]
+    sizes = {(round(box.right - box.left, 1), round(box.bottom - box.top, 1)) for box in cards}
+    assert len(cards) > 60
+    assert len(sizes) == 1
+    assert 15 <= sizes.pop()[1] <= 17
+
+
+def test_the_cards_of_a_row_never_wrap() -> None:
+    for language, paper, style in EVERY_LOOK:
+        _, boxes = laid_out(every_form(language), Layout(paper, style), "all")
+        one_high = min(box.bottom - box.top for box in boxes if box.name == "cards" and box.right - box.left > 100)
+        assert all(box.bottom - box.top <= one_high + 0.1 for box in boxes if box.name == "cards")
+
+
+def test_hebrew_is_the_mirror_image() -> None:
+    width = PAPERS["a4"][0]
+
+    def of(boxes: tuple[Box, ...], name: str) -> list[Box]:
+        return [box for box in boxes if name in box.name.split()]
+
+    _, english = laid_out(every_form("en"), Layout())
+    _, hebrew = laid_out(every_form("he"), Layout())
+    for name in ("no", "card", "box", "set-apart"):
+        first, mirrored = of(english, name)[0], of(hebrew, name)[0]
+        assert abs(first.left - (width - mirrored.right)) < 4, name
+    for row in (english, hebrew):
+        lefts = [box.left for box in of(row, "card")[:2]]
+        assert (lefts[0] < lefts[1]) is (row is english)
+
+
+def test_a_page_holds_six_to_eight_exercises() -> None:
+    pages, _ = laid_out(alike("en", 8), Layout())
+    assert pages == 1
+    pages, _ = laid_out(mixed("en", 6), Layout())
+    assert pages == 1
+    assert MARGINS == (32, 47)
