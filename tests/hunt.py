@@ -209,12 +209,21 @@ def completions(hand: int, wilds: int) -> dict[int, int]:
         threes, fours = series_of(numbers, free), series_of(*four)
         for part in map(sum, combinations(bits, numbers)):
             rest = hand ^ part
-            if part in threes:
+            if not free and part in threes:
                 for bit, others in exchanges(rest, four[1]):
                     found[bit] |= others
             if rest in fours:
                 for bit, others in exchanges(part, free):
                     found[bit] |= others
+        if free:
+            # Most cards are a series of three with a wild card: the same exchanges, but what is rarer is looked at first.
+            joins = joining(four[0] - 1, four[1])
+            for part in map(sum, combinations(bits, four[0] - 1)):
+                if part in joins:
+                    rest = hand ^ part
+                    for bit in bits:
+                        if rest & bit and rest ^ bit in threes:
+                            found[bit] |= joins[part]
     return found
 
 

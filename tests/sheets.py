@@ -62,7 +62,7 @@ def arrange(language: str, *groups: str, **more: Any) -> Item:
 
 def every_form(language: str) -> Worksheet:
     """One exercise and more of every response form and exhibit, wild cards and long hands among them."""
-    options = tuple(Option(id, id, say(name, language)) for id, name in (("a", "yes"), ("b", "no")))
+    options = (Option("a", "valid", say("yes", language)), Option("b", "does-not-fit", say("no", language)))
     row = CardRow(parse_cards("23 66 9"))
     items = (
         find_key(language),
@@ -98,9 +98,9 @@ def alike(language: str, count: int) -> Worksheet:
 
 def with_examples(language: str) -> Worksheet:
     entries = []
-    for place, maker in enumerate((find_key, fits_key)):
-        entries += [Entry(maker(language), None, "worked", 3), Entry(maker(language), None, "faded", 1)]
-        entries += [Entry(maker(language), 2 * place + number) for number in (1, 2)]
+    for place, shown in enumerate((find_key(language), fits_key(language))):
+        entries += [Entry(shown, None, "worked", 3), Entry(shown, None, "faded", 1)]
+        entries += [Entry(shown, 2 * place + number) for number in (1, 2)]
     return Worksheet(CODE, tuple(entries), language)
 
 

@@ -70,13 +70,19 @@ def test_with_four_wild_cards_131_442_hands_of_seven_can_be_arranged() -> None:
     assert sum(masks.can_arrange(sum(three), 4, 3) for three in combinations(BITS[1:], 3)) == 131_442
 
 
+def series_of_part(size: int, wilds: int) -> set[tuple[int, ...]]:
+    """Every set of *size* numbers of PART that is a series with *wilds* wild cards."""
+    families = [[n for n in PART if n in brute_force.FITTING[p]] for p in brute_force.PRIMES]
+    return {c for family in families for c in combinations(family, size) if brute_force.is_series(c, wilds, 0)}
+
+
+@cache
 def hands_in_series(wilds: int) -> set[tuple[int, ...]]:
     """Every hand of seven from PART and wild cards that is one series, or a series of three and one of four."""
-    hands = {c for c in combinations(PART, 7 - wilds) if brute_force.is_series(c, wilds)}
+    hands = series_of_part(7 - wilds, wilds)
     for in_three in range(max(0, wilds - 4), min(3, wilds) + 1):
         in_four = wilds - in_three
-        threes = [c for c in combinations(PART, 3 - in_three) if brute_force.is_series(c, in_three)]
-        fours = [c for c in combinations(PART, 4 - in_four) if brute_force.is_series(c, in_four)]
+        threes, fours = series_of_part(3 - in_three, in_three), series_of_part(4 - in_four, in_four)
         hands |= {tuple(sorted(three + four)) for three in threes for four in fours if not {*three} & {*four}}
     return hands
 

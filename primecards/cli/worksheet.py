@@ -38,8 +38,7 @@ def command(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Make a sheet of SPECs, each KIND.LEVELxCOUNT, or rebuild the sheet that carries the code SPEC, and write it to
-    FILE.
+    """Make a sheet of SPECs, each KIND.LEVELxCOUNT, or rebuild the sheet whose code SPEC is, and write it to FILE.
 
     Example: primecards worksheet find-key.1x4 fits-key.2x4 -o sheet.pdf --lang he
     """

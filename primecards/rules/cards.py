@@ -137,18 +137,13 @@ def _check_repeats(read: Sequence[Card]) -> None:
 
 
 def _read_sequence(cards: Iterable[int]) -> list[Card]:
-    try:
-        given = list(cards)
-    except TypeError:
+    if isinstance(cards, (bytes, bytearray)) or not isinstance(cards, Iterable):
+        example = Formula("23 3 13 w")
         raise UnreadableError(
-            msg(
-                "{value} is not cards: give text such as {example}, or a list.",
-                value=_short(cards),
-                example=Formula("23 3 13 w"),
-            )
-        ) from None
+            msg("{value} is not cards: give text such as {example}, or a list.", value=_short(cards), example=example)
+        )
     read = []
-    for card in given:
+    for card in cards:
         if type(card) is int and 0 < card <= HIGHEST:
             read.append(_CARDS[card])
         elif type(card) is Card:

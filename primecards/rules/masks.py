@@ -160,7 +160,7 @@ def lack(numbers: int, plan: Plan, min_series: int) -> int:
 
 
 def _subsets(plan: Plan) -> list[tuple[int, int]]:
-    """List, for every non-empty set of keys of *plan*, its size and the numbers that fit one of them; the whole last."""
+    """List, for every non-empty set of keys of *plan*, its size and the numbers that fit any of them; *plan* last."""
     subsets = [(0, 0)]
     for key in plan:
         near = NEAR_OF[key]
@@ -188,6 +188,25 @@ def _families(numbers: int, keys: int) -> list[_Family]:
     return families
 
 
+def _further(families: list[_Family], start: int, left: int, keys_left: int) -> tuple[list[_Family], int]:
+    """Return the keys to go on with after *start*, and where: counted anew by the numbers *left* if many may follow.
+
+    A key that takes none of those is idle, and left out; the last key of a plan is not worth the counting.
+    """
+    if keys_left == 1:
+        return families, start
+    further = [(count, key, family) for _, key, family in families[start:] if (count := (left & family).bit_count())]
+    further.sort(key=_COUNT, reverse=True)
+    return further, 0
+
+
+def _most_taken(families: list[_Family], index: int, keys_left: int) -> int:
+    """Bound the numbers that *keys_left* keys from *index* on can take."""
+    if keys_left <= 2:
+        return families[index][0] * keys_left
+    return sum(count for count, _, _ in families[index : index + keys_left])
+
+
 def winning_discards(numbers: int, wilds: int, min_series: int) -> int:
     """Return the cards (bit 0: a wild card) whose discard leaves cards that can all be arranged."""
     size = numbers.bit_count() + wilds - 1
@@ -212,16 +231,18 @@ def _plans(
     keys = keys_with_room(min_series)
     if wilds + most_lack == 0:
         keys &= numbers
-    families = _families(numbers, keys)
     always_room = size <= SMALL_FAMILY
 
-    def extend(start: int, keys_left: int, plan: Plan, taken: int, short: int) -> Iterator[tuple[Plan, int]]:
+    def extend(
+        families: list[_Family], start: int, keys_left: int, plan: Plan, taken: int
+    ) -> Iterator[tuple[Plan, int]]:
+        short = total - taken.bit_count()
         for index in range(start, len(families)):
-            count, key, family = families[index]
-            if short - count * keys_left > most_short:
+            _, key, family = families[index]
+            if short - _most_taken(families, index, keys_left) > most_short:
                 return
             taken_now = taken | numbers & family
-            short_now = (numbers ^ taken_now).bit_count()
+            short_now = total - taken_now.bit_count()
             if keys_left == 1 and short_now > most_short:
                 continue
             extended = (*plan, key)
@@ -230,9 +251,11 @@ def _plans(
             if short_now <= most_short and (always_room or size <= room(extended)):
                 yield extended, taken_now
             if keys_left > 1:
-                yield from extend(index + 1, keys_left - 1, extended, taken_now, short_now)
+                further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1)
+                yield from extend(further, place, keys_left - 1, extended, taken_now)
 
-    return extend(0, size // min_series, (), 0, numbers.bit_count())
+    total = numbers.bit_count()
+    return extend(_families(numbers, keys), 0, size // min_series, (), 0)
 
 
 def _discards(numbers: int, wilds: int, min_series: int, plan: Plan, taken: int) -> int:
@@ -258,18 +281,18 @@ def draws_needed(numbers: int, wilds: int, min_series: int) -> int | None:
     size = total + wilds
     if size < min_series or not (keys := keys_with_room(min_series)):
         return None if size else 0
-    families = _families(numbers, keys)
     always_room = size <= SMALL_FAMILY
     best = size + 1
 
-    def deepen(start: int, keys_left: int, plan: Plan, taken: int, short: int) -> None:
+    def deepen(families: list[_Family], start: int, keys_left: int, plan: Plan, taken: int) -> None:
         nonlocal best
+        short = total - taken.bit_count()
         for index in range(start, len(families)):
-            count, key, family = families[index]
-            if short - count * keys_left >= best:
+            _, key, family = families[index]
+            if short - _most_taken(families, index, keys_left) >= best:
                 return
             taken_now = taken | numbers & family
-            short_now = (numbers ^ taken_now).bit_count()
+            short_now = total - taken_now.bit_count()
             if keys_left == 1 and short_now >= best:
                 continue
             extended = (*plan, key)
@@ -280,9 +303,10 @@ def draws_needed(numbers: int, wilds: int, min_series: int) -> int | None:
             if has_room and short_now < best:
                 best = max(short_now, lack_now, 0)
             if keys_left > 1 and (short_now > lack_now or not has_room):
-                deepen(index + 1, keys_left - 1, extended, taken_now, short_now)
+                further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1)
+                deepen(further, place, keys_left - 1, extended, taken_now)
 
-    deepen(0, size // min_series, (), 0, total)
+    deepen(_families(numbers, keys), 0, size // min_series, (), 0)
     return best
 
 
@@ -320,15 +344,15 @@ def widest_plan(numbers: int, wilds: int, min_series: int) -> Plan:
     """Find the keys of an arrangement of as many of the cards as possible: () where not one series can be laid."""
     size = numbers.bit_count() + wilds
     keys = keys_with_room(min_series)
-    families = _families(numbers, keys if wilds else keys & numbers)
     widest: Plan = ()
     best = 0
 
-    def extend(start: int, keys_left: int, plan: Plan, taken: int, placed: int) -> None:
+    def extend(families: list[_Family], start: int, keys_left: int, plan: Plan, taken: int) -> None:
         nonlocal widest, best
+        placed = taken.bit_count()
         for index in range(start, len(families)):
-            count, key, family = families[index]
-            if placed + count * keys_left + wilds <= best:
+            _, key, family = families[index]
+            if placed + _most_taken(families, index, keys_left) + wilds <= best:
                 return
             extended = (*plan, key)
             if lack(numbers, extended, min_series) <= wilds:
@@ -338,8 +362,9 @@ def widest_plan(numbers: int, wilds: int, min_series: int) -> Plan:
                 if total > best:
                     widest, best = extended, total
                 if keys_left > 1 and best < size:
-                    extend(index + 1, keys_left - 1, extended, taken_now, placed_now)
+                    further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1)
+                    extend(further, place, keys_left - 1, extended, taken_now)
 
     if size >= min_series:
-        extend(0, size // min_series, (), 0, 0)
+        extend(_families(numbers, keys if wilds else keys & numbers), 0, size // min_series, (), 0)
     return widest

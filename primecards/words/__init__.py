@@ -54,13 +54,18 @@ def _plain(value: Value, language: str) -> str:
     if isinstance(value, Message):
         return say(value, language)
     if isinstance(value, Formula):
-        return f"{_LTR}{value.text}{_END}" if isolate else value.text
+        return f"{_LTR}{_visible(value.text)}{_END}" if isolate else _visible(value.text)
     if isinstance(value, tuple):
         listed = card_list(value)
         return f"{_LTR}{listed}{_END}" if isolate and len(value) > 1 else listed
     if isinstance(value, int):
         return card_list((value,)) if value == 0 and type(value) is not int else str(int(value))
-    return f"{_OWN}{value}{_END}" if isolate else value
+    return f"{_OWN}{_visible(value)}{_END}" if isolate else _visible(value)
+
+
+def _visible(text: str) -> str:
+    """Replace what a terminal would obey instead of showing: control characters, line ends, direction marks."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def _html(value: Value, language: str) -> Markup:

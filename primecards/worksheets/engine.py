@@ -80,7 +80,7 @@ def _no_search_for_libraries() -> Iterator[None]:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Make no search for garbage while a document is laid out: nothing is released then, and it takes a quarter of the time."""
+    """Make no search for garbage while a document is laid out: it finds none, and takes a quarter of the time."""
     collecting = gc.isenabled()
     gc.disable()
     try:

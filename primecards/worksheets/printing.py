@@ -192,7 +192,7 @@ class _Printer:
         return Markup(self._find(name).read_text(encoding="utf-8"))
 
     def asset(self, name: str) -> str:
-        """Return the address of a file in a template folder: on screen the file itself, so that the page needs no other."""
+        """Return the address of a file in a template folder; on screen the file itself, so that no other is needed."""
         path = self._find(name)
         if self.on_paper:
             return path.resolve().as_uri()

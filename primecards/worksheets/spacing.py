@@ -93,46 +93,53 @@ def plan_pages(blocks: Sequence[Block], language: str, paper: str, sizes: Measur
     return Plan(frozenset(accumulate(pages[:-1])), gap)
 
 
-def _fill(heights: Sequence[float], gap: float, first: float, other: float) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class _Height:
+    """How high an entry is with what stands above it, and what is said again above it on a new page."""
+
+    height: float
+    again: float = 0.0
+
+
+def _fill(entries: Sequence[_Height], gap: float, first: float, other: float) -> list[int]:
     """Fill one page after another; return how many entries each holds."""
     pages, left = [0], first
-    for height in heights:
+    for entry in entries:
+        height = entry.height
         if pages[-1] and height > left:
             pages.append(0)
-            left = other
+            left, height = other, height + entry.again
         pages[-1] += 1
         left -= height + gap
     return pages
 
 
-def _share(heights: Sequence[float], gap: float, first: float, other: float, pages: int) -> list[int]:
+def _share(entries: Sequence[_Height], gap: float, first: float, other: float, pages: int) -> list[int]:
     """Share the entries out over *pages* pages so that the fullest is as empty as can be."""
     low, high = 0.0, 1.0
-    best = _fill(heights, gap, first, other)
+    best = _fill(entries, gap, first, other)
     for _ in range(12):
         middle = (low + high) / 2
         spare = other * (1 - middle)  # the same white space on every page, the first included
-        tried = _fill(heights, gap, first - spare, other - spare)
+        tried = _fill(entries, gap, first - spare, other - spare)
         if len(tried) <= pages:
             high, best = middle, tried
         else:
             low = middle
-    if len(best) > 1 and best[-1] == 1 < best[-2] and heights[-1] + heights[-2] + gap <= other:
-        best[-2:] = best[-2] - 1, 2
+    if len(best) > 1 and best[-1] == 1 < best[-2]:
+        last = entries[-2].height + entries[-2].again + entries[-1].height + gap
+        best[-2:] = (best[-2] - 1, 2) if last <= other else best[-2:]
     return best
 
 
-def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measures) -> list[float]:
+def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measures) -> list[_Height]:
     heights = []
     for block in blocks:
-        above = 0.0
-        if block.primes_list:
-            above += sizes.helper
-        if block.instruction:
-            above += sizes.lines(block.instruction, language, width) * sizes.line + 3
-        for entry in block.entries:
-            heights.append(above + _entry(entry, language, width - sizes.indent, sizes))
-            above = 0.0
+        said = sizes.lines(block.instruction, language, width) * sizes.line + 3 if block.instruction else 0.0
+        above = said + (sizes.helper if block.primes_list else 0.0)
+        for place, entry in enumerate(block.entries):
+            height = _entry(entry, language, width - sizes.indent, sizes)
+            heights.append(_Height(height, said) if place else _Height(height + above))
     return heights
 
 

@@ -6,7 +6,7 @@ A template can print only what stands here, so no template, ours or a teacher's,
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol, TypeAlias
 
@@ -111,7 +111,6 @@ class EntryView:
     steps: tuple[Message, ...] = ()
     empty_steps: int = 0
     notes: tuple[Message, ...] = ()
-    starts_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,13 +302,12 @@ def _in_short(value: Value, form: ResponseForm, language: str) -> str:
 
 
 def with_page_starts(blocks: Sequence[Block], starts: frozenset[int]) -> tuple[Block, ...]:
-    """Start a new page before the entries whose places in the whole sheet are *starts*, taking a block's head along."""
+    """Start a new page before the entries whose places in the whole sheet are *starts*; each page says what it asks."""
     changed, first = [], 0
     for block in blocks:
-        entries = tuple(
-            replace(entry, starts_page=place in starts and place > first)
-            for place, entry in enumerate(block.entries, first)
-        )
-        changed.append(replace(block, entries=entries, starts_page=first in starts))
-        first += len(entries)
+        cuts = [place for place in range(len(block.entries)) if not place or first + place in starts]
+        for cut, end in zip(cuts, [*cuts[1:], len(block.entries)], strict=True):
+            helps = block.primes_list and not cut
+            changed.append(Block(block.instruction, block.entries[cut:end], helps, starts_page=first + cut in starts))
+        first += len(block.entries)
     return tuple(changed)
