@@ -21,7 +21,7 @@ from pypdf import PdfReader
 from primecards.errors import PrintingError, UnknownNameError
 from primecards.messages import msg
 from primecards.puzzles.item import Aids, Answer, Step
-from primecards.puzzles.responses import CardSet
+from primecards.puzzles.responses import CardSet, Group
 from primecards.rules.cards import parse_cards
 from primecards.worksheets.printing import STYLES, Layout, template_dir, to_html, to_pdf
 from primecards.worksheets.worksheet import Entry, Worksheet
@@ -233,9 +233,8 @@ def test_the_answer_key_says_when_nothing_is_right() -> None:
 
 def test_the_key_of_a_group_is_a_wild_card_where_no_card_has_its_number() -> None:
     hand = every_form("en").entries[6].item
-    groups = hand.answer.sample
-    wild_key = replace(groups[0], key=29, cards=parse_cards("w 20 9 w"))  # type: ignore[type-var, arg-type]
-    page = to_html(sheet((replace(hand, answer=Answer(None, 1, (wild_key,))),)), part="answers")
+    answer = Answer(None, 1, (Group(29, parse_cards("w 20 9 w")),))
+    page = to_html(sheet((replace(hand, answer=answer),)), part="answers")
     assert [card.text_content() for card in body(page).find_class("ring")] == ["wild"]
 
 

@@ -102,10 +102,15 @@ def parse_cards(cards: CardsLike) -> tuple[Card, ...]:
     >>> parse_cards("23, 3 and 13"), parse_cards("w ٢٣"), parse_cards([5, WILD])
     ((Card(23), Card(3), Card(13)), (WILD, Card(23)), (Card(5), WILD))
     """
-    read = read_text(cards) if isinstance(cards, str) else _read_sequence(cards)
+    read = read_cards(cards)
     if len(set(read)) != len(read):
-        _check_repeats(read)
+        check_repeats(read)
     return tuple(read)
+
+
+def read_cards(cards: CardsLike) -> list[Card]:
+    """Read *cards* as `parse_cards` does, but with repeats: a number twice, or more wild cards than there are."""
+    return read_text(cards) if isinstance(cards, str) else _read_sequence(cards)
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -124,7 +129,8 @@ def cards_from_json(data: Iterable[int | str]) -> tuple[Card, ...]:
     return tuple(WILD if value == "w" else Card(value) for value in data)  # type: ignore[arg-type]
 
 
-def _check_repeats(read: Sequence[Card]) -> None:
+def check_repeats(read: Sequence[Card]) -> None:
+    """Refuse a number given twice, and more wild cards than a deck has."""
     seen = set()
     for card in read:
         if card and card in seen:

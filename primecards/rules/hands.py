@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from primecards.rules import masks, partitions
-from primecards.rules.cards import WILD, Card, CardsLike, parse_cards
-from primecards.rules.masks import BIT, NEAR_OF, Plan, numbers_in
+from primecards.rules.cards import WILD, Card, CardsLike, check_repeats, read_cards
+from primecards.rules.masks import BIT, NEAR_OF, NUMBERS, WILD_BIT, Plan, numbers_in
 from primecards.rules.partitions import Group
-from primecards.rules.ruleset import BASIC, Rules
+from primecards.rules.ruleset import BASIC, MAX_WILD_CARDS, Rules
 from primecards.rules.series import Series
 
 
@@ -109,13 +109,15 @@ def draws_needed(cards: CardsLike, *, rules: Rules = BASIC) -> int | None:
 
 def read_hand(cards: CardsLike) -> tuple[int, int]:
     """Read *cards* as the solver wants them: the numbers as bits, and how many wild cards."""
-    read = parse_cards(cards)
+    read = read_cards(cards)
     hand = 0
     for card in read:
         hand |= BIT[card]
-    if hand & 1:
-        return hand ^ 1, read.count(WILD)
-    return hand, 0
+    wilds = read.count(WILD) if hand & WILD_BIT else 0
+    hand &= NUMBERS
+    if wilds > MAX_WILD_CARDS or hand.bit_count() + wilds != len(read):
+        check_repeats(read)
+    return hand, wilds
 
 
 def _cards_in(mask: int) -> tuple[Card, ...]:

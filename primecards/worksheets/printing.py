@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import traceback
 from base64 import b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import unescape
 from pathlib import Path
@@ -52,9 +52,9 @@ class Layout:
     templates: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
-        _require(self.paper, tuple(PAPERS), "There is no paper {name}; there are {names}.")
-        _require(self.style, STYLES, "There is no style {name}; there are {names}.")
-        _require(self.answers, ANSWERS, "The answers cannot go to {name}; the choice is {names}.")
+        _require(self.paper, tuple(PAPERS), msg("There is no paper {name}; there are {names}."))
+        _require(self.style, STYLES, msg("There is no style {name}; there are {names}."))
+        _require(self.answers, ANSWERS, msg("The answers cannot go to {name}; the choice is {names}."))
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -89,13 +89,14 @@ def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> byt
     return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders)
 
 
-def _require(name: str, names: tuple[str, ...], template: str) -> None:
+def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
     if name not in names:
-        raise UnknownNameError(msg(template, name=str(name)[:20], names=Formula(", ".join(names))))
+        values = msg("", name=str(name)[:20], names=Formula(", ".join(names))).values
+        raise UnknownNameError(replace(refusal, values=values))
 
 
 def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
-    _require(part, PARTS, "There is no part {name}; there are {names}.")
+    _require(part, PARTS, msg("There is no part {name}; there are {names}."))
     language = require_language(sheet.language)
     for_pupil = part in ("all", "pupil")
     for_teacher = part == "answers" or (part == "all" and layout.answers == "same-file")
