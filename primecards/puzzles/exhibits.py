@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from primecards.puzzles.responses import Group, groups_from_json, groups_to_json
 from primecards.rules.cards import Card, cards_from_json, cards_to_json
 
 
@@ -22,7 +23,67 @@ class KeyCards:
     keys: tuple[Card, ...]
 
 
-Exhibit: TypeAlias = CardRow | KeyCards
+@dataclass(frozen=True, slots=True)
+class Upcard:
+    """The exposed card, set apart from the hand."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HundredChart:
+    """The numbers 1..99 in rows of ten, to shade: the place for a response of freely written cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceValueFrame:
+    """A table with an empty tens and an empty units column for each of the *numbers*."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoFamilies:
+    """Two overlapping rings, one for the numbers that fit each of two *keys*, to sort cards into."""
+
+    keys: tuple[Card, Card]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidSeries:
+    """Series as somebody laid them, right or wrong, each with the key that was named."""
+
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerHand:
+    """What a *player* holds at the end of a game; the *winner* has gone out."""
+
+    player: str
+    cards: tuple[Card, ...]
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game to score: by the *hands* ("keys"), or by the order in which players *finished* ("places")."""
+
+    scoring: str
+    hands: tuple[PlayerHand, ...] = ()
+    finished: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """Finished games, with room for each player's points."""
+
+    games: tuple[FinishedGame, ...]
+
+
+Exhibit: TypeAlias = (
+    CardRow | KeyCards | Upcard | HundredChart | PlaceValueFrame | TwoFamilies | LaidSeries | ScoreTable
+)
 
 
 def exhibit_to_dict(exhibit: Exhibit) -> dict[str, Any]:
@@ -32,10 +93,47 @@ def exhibit_to_dict(exhibit: Exhibit) -> dict[str, Any]:
             return {"type": "card-row", "cards": cards_to_json(cards)}
         case KeyCards(keys):
             return {"type": "key-cards", "keys": cards_to_json(keys)}
+        case Upcard(card):
+            return {"type": "upcard", "cards": cards_to_json((card,))}
+        case HundredChart():
+            return {"type": "hundred-chart"}
+        case PlaceValueFrame(numbers):
+            return {"type": "place-value-frame", "numbers": list(numbers)}
+        case TwoFamilies(keys):
+            return {"type": "two-families", "keys": cards_to_json(keys)}
+        case LaidSeries(groups):
+            return {"type": "laid-series", "groups": groups_to_json(groups)}
+        case ScoreTable(games):
+            return {"type": "score-table", "games": [_game_to_dict(game) for game in games]}
+
+
+def _game_to_dict(game: FinishedGame) -> dict[str, Any]:
+    hands = [{"player": h.player, "cards": cards_to_json(h.cards), "winner": h.winner} for h in game.hands]
+    return {"scoring": game.scoring, "hands": hands, "finished": list(game.finished)}
 
 
 def exhibit_from_dict(data: dict[str, Any]) -> Exhibit:
     """Read an exhibit back from its JSON."""
-    if data["type"] == "key-cards":
-        return KeyCards(cards_from_json(data["keys"]))
-    return CardRow(cards_from_json(data["cards"]))
+    match data["type"]:
+        case "card-row":
+            return CardRow(cards_from_json(data["cards"]))
+        case "key-cards":
+            return KeyCards(cards_from_json(data["keys"]))
+        case "upcard":
+            return Upcard(cards_from_json(data["cards"])[0])
+        case "hundred-chart":
+            return HundredChart()
+        case "place-value-frame":
+            return PlaceValueFrame(tuple(data["numbers"]))
+        case "two-families":
+            first, second = cards_from_json(data["keys"])
+            return TwoFamilies((first, second))
+        case "laid-series":
+            return LaidSeries(groups_from_json(data["groups"]))
+        case _:
+            return ScoreTable(tuple(_game_from_dict(game) for game in data["games"]))
+
+
+def _game_from_dict(data: dict[str, Any]) -> FinishedGame:
+    hands = tuple(PlayerHand(h["player"], cards_from_json(h["cards"]), h["winner"]) for h in data["hands"])
+    return FinishedGame(data["scoring"], hands, tuple(data["finished"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -80,7 +81,7 @@ class Item:
     answer: Answer
     solution: tuple[Step, ...]
     difficulty: Difficulty
-    mistakes: tuple[tuple[Card | str, str], ...] = ()
+    mistakes: tuple[tuple[Any, str], ...] = field(default=(), hash=False)
     aids: Aids = Aids()
     points: int = 1
     id: str = ""
@@ -98,7 +99,7 @@ class Item:
     @property
     def asks(self) -> str:
         """What the item asks, whatever the order of cards or options: equal for two items that ask the same thing."""
-        return json.dumps([self.kind, self.rules.min_series, _unordered(self.given)], sort_keys=True)
+        return asks(self.kind, self.rules, self.given)
 
     def in_language(self, language: str) -> Item:
         """Return the same item, told in *language*."""
@@ -129,7 +130,7 @@ class Item:
                 "sample": value_to_json(self.answer.sample),
             }
             data["mistakes"] = [
-                {"value": value if isinstance(value, str) else cards_to_json((value,))[0], "mistake": mistake}
+                {"value": cards_to_json((value,))[0] if isinstance(value, Card) else value, "mistake": mistake}
                 for value, mistake in self.mistakes
             ]
             data["solution"] = [
@@ -177,11 +178,11 @@ def _unordered(value: Any) -> Any:
 
 
 def _item_from(data: dict[str, Any]) -> Item:
+    form = form_from_dict(data["response"], data["mistakes"])
+    cards = form.form != "choice"
     mistakes = tuple(
-        (m["value"] if isinstance(m["value"], str) else cards_from_json([m["value"]])[0], m["mistake"])
-        for m in data["mistakes"]
+        (cards_from_json([m["value"]])[0] if cards else m["value"], m["mistake"]) for m in data["mistakes"]
     )
-    form = form_from_dict(data["response"], {v: mistake for v, mistake in mistakes if isinstance(v, str)})
     answer = data["answer"]
     right = None if answer["all"] is None else tuple(value_from_json(form, value) for value in answer["all"])
     return Item(
@@ -208,8 +209,10 @@ def _item_from(data: dict[str, Any]) -> Item:
 class Kind:
     """A kind of puzzle: what its file exports as KIND.
 
-    `make` builds an item of a level and proves it; `explain` says why a card is right or wrong in an item; `hint` is
-    the first step of the thought, and tells no answer. `levels` says in a phrase what each level is.
+    `make` builds an item of a level and proves it. `levels` says in a phrase what each level is, and `hint` the first
+    step of the thought, without the answer. What a kind does not need is None: `explain` says why a card is right or
+    wrong in an item, `score` gives points 0..1 where the kind has marks of its own, and `space` lists what the items of
+    a level can ask (`asks`) where that is so few that they can run out.
     """
 
     name: str
@@ -218,7 +221,14 @@ class Kind:
     levels: tuple[Message, ...]
     hint: Message
     make: Callable[[Random, int, Rules], Item]
-    explain: Callable[[Item, Card], Message]
+    explain: Callable[[Item, Card], Message] | None = None
+    score: Callable[[Item, Any], Fraction] | None = None
+    space: Callable[[int, Rules], frozenset[str]] | None = None
+
+
+def asks(kind: str, rules: Rules, given: dict[str, Any]) -> str:
+    """Name what an item of *kind* with *given* asks, whatever the order of its cards or options."""
+    return json.dumps([kind, rules.min_series, _unordered(given)], sort_keys=True)
 
 
 def spec_name(kind: str, level: int, rules: Rules = BASIC) -> str:

@@ -77,6 +77,8 @@ def mark_item(item: Item, response: object, kind: Kind) -> Mark:
     if value is None and item.answer.sample != ():
         return Mark(Fraction(0), None, (msg("Not answered."),), kind.hint, item.language)
     points, said, hint = _mark_value(item, value or (), kind)
+    if kind.score:
+        points = kind.score(item, value or ())
     opening = CORRECT if points == 1 else ALMOST if points >= Fraction(1, 2) else TRY_AGAIN
     messages = tuple(dict.fromkeys((opening, *said, *reading.notes)))
     return Mark(points, value, messages, CORRECT if points == 1 else hint, item.language)
@@ -122,8 +124,8 @@ def _mark_cards(item: Item, value: tuple[Card, ...], offered: tuple[Card, ...] |
             continue
         behind = describe(mistakes.get(card, ""), card, item.given.get("key"))
         said += [behind] if behind else []
-        said.append(kind.explain(item, card))
-    said += [kind.explain(item, card) for card in missing]
+        said += [kind.explain(item, card)] if kind.explain else []
+    said += [kind.explain(item, card) for card in missing] if kind.explain else []
     if false:
         hint = msg("Look again at {cards}. {hint}", cards=false, hint=kind.hint)
     else:

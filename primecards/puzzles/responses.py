@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -32,7 +33,7 @@ class Option:
     """A choice on offer: its *id* a..e, its *value* in no language, its text, and the mistake that leads to it."""
 
     id: str
-    value: str
+    value: Any
     text: Message
     mistake: str | None = None
 
@@ -67,9 +68,10 @@ class CardSet:
 
 @dataclass(frozen=True, slots=True)
 class Blanks:
-    """Whole numbers in order, one to a label."""
+    """Whole numbers in order, one to a label; or the blanks of an *equation*, where each is a `_`: "51 = _ × _"."""
 
     labels: tuple[Message, ...]
+    equation: str = ""
     form: str = "blanks"
 
 
@@ -134,7 +136,8 @@ def _json(text: str) -> object:
 def _read_choice(form: Choice, response: object, language: str) -> str:
     said = normalise(str(response)).strip(" .()\"'")
     for option, letter in zip(form.options, "אבגדה", strict=False):
-        if said in (option.id, letter, normalise(option.value), normalise(option.text.text(language))):
+        names = (option.id, letter, normalise(str(option.value)), normalise(option.text.text(language)))
+        if said in names:
             return option.id
     ids = Formula(" ".join(option.id for option in form.options))
     raise UnreadableError(msg("Not read: {text}. Answer with one of {ids}.", text=str(response)[:40], ids=ids))
@@ -238,10 +241,20 @@ def value_to_json(value: Value | None) -> Any:
     if value is None or isinstance(value, str):
         return value
     if value and isinstance(value[0], Group):
-        return [{"key": g.key, "cards": cards_to_json(g.cards)} for g in value if isinstance(g, Group)]
+        return groups_to_json(group for group in value if isinstance(group, Group))
     return [
         "w" if part is WILD else part if part is None else int(part) for part in value if not isinstance(part, Group)
     ]
+
+
+def groups_to_json(groups: Iterable[Group]) -> list[dict[str, Any]]:
+    """Write groups as JSON: their keys and cards."""
+    return [{"key": group.key, "cards": cards_to_json(group.cards)} for group in groups]
+
+
+def groups_from_json(data: Iterable[dict[str, Any]]) -> tuple[Group, ...]:
+    """Read back what `groups_to_json` wrote."""
+    return tuple(Group(group["key"], cards_from_json(group["cards"])) for group in data)
 
 
 def value_from_json(form: ResponseForm, data: Any) -> Value:
@@ -254,7 +267,7 @@ def value_from_json(form: ResponseForm, data: Any) -> Value:
         case Blanks():
             return tuple(data)
         case ArrangementResponse():
-            return tuple(Group(group["key"], cards_from_json(group["cards"])) for group in data)
+            return groups_from_json(data)
 
 
 def form_to_dict(form: ResponseForm, language: str) -> dict[str, Any]:
@@ -266,24 +279,28 @@ def form_to_dict(form: ResponseForm, language: str) -> dict[str, Any]:
         case CardSet(choose_from, how_many):
             cards = None if choose_from is None else cards_to_json(choose_from)
             return {"form": "cards", "choose_from": cards, "how_many": how_many}
-        case Blanks(labels):
-            return {"form": "blanks", "labels": [label.text(language) for label in labels]}
+        case Blanks(labels, equation):
+            said = [label.text(language) for label in labels]
+            return {"form": "blanks", "labels": said, **({"equation": equation} if equation else {})}
         case ArrangementResponse(cards_given, groups):
             return {"form": "arrangement", "cards": cards_to_json(cards_given), "groups": groups}
 
 
-def form_from_dict(data: dict[str, Any], mistakes: dict[str, str]) -> ResponseForm:
-    """Read a form back from its JSON; *mistakes* names the misconception behind an option's value."""
+def form_from_dict(data: dict[str, Any], mistakes: list[dict[str, Any]]) -> ResponseForm:
+    """Read a form back from its JSON; *mistakes* names the misconceptions behind the values of options."""
     match data["form"]:
         case "choice":
             options = data["options"]
+            behind = {json.dumps(m["value"]): m["mistake"] for m in mistakes}
             return Choice(
-                tuple(Option(o["id"], o["value"], literal(o["text"]), mistakes.get(o["value"])) for o in options)
+                tuple(
+                    Option(o["id"], o["value"], literal(o["text"]), behind.get(json.dumps(o["value"]))) for o in options
+                )
             )
         case "cards":
             cards = data["choose_from"]
             return CardSet(None if cards is None else cards_from_json(cards), data["how_many"])
         case "blanks":
-            return Blanks(tuple(literal(label) for label in data["labels"]))
+            return Blanks(tuple(literal(label) for label in data["labels"]), data.get("equation", ""))
         case _:
             return ArrangementResponse(cards_from_json(data["cards"]), data["groups"])
