@@ -1,6 +1,6 @@
 """The long exact counts, by a road that does not pass through the solver.
 
-    python -m tests.hunt            all of it, about ten minutes on two cores
+    python -m tests.hunt            all of it, some twenty minutes on two cores
     python -m tests.hunt --quick    the hands with three and four wild cards, and less of the solver: a minute
 
 Seven cards all in series are one series of seven or one of three and one of four. So the hands that can be arranged
@@ -199,31 +199,28 @@ def completions(hand: int, wilds: int) -> dict[int, int]:
     the wild cards, and the rest less one number is completed by another.
     """
     bits = bits_in(hand)
+    found = in_one_series(hand, bits, wilds)
+    for (numbers, free), four in three_and_four(wilds):
+        threes, fours = series_of(numbers, free), series_of(*four)
+        for part in map(sum, combinations(bits, numbers)):
+            rest = hand ^ part
+            if part in threes:
+                for bit, others in exchanges(rest, four[1]):
+                    found[bit] |= others
+            if rest in fours:
+                for bit, others in exchanges(part, free):
+                    found[bit] |= others
+    return found
+
+
+def in_one_series(hand: int, bits: list[int], wilds: int) -> dict[int, int]:
+    """For each bit of a hand: the numbers that, in its place, make all seven cards one series."""
     found = dict.fromkeys(bits, 0)
     for key, family in _FAMILIES:
         strangers = hand & ~family
         if not strangers & (strangers - 1):
             for bit in [strangers] if strangers else bits:
                 found[bit] |= family if wilds or key & hand & ~bit else key
-    for (numbers, free), four in three_and_four(wilds):
-        threes, fours = series_of(numbers, free), series_of(*four)
-        for part in map(sum, combinations(bits, numbers)):
-            rest = hand ^ part
-            if not free and part in threes:
-                for bit, others in exchanges(rest, four[1]):
-                    found[bit] |= others
-            if rest in fours:
-                for bit, others in exchanges(part, free):
-                    found[bit] |= others
-        if free:
-            # Most cards are a series of three with a wild card: the same exchanges, but what is rarer is looked at first.
-            joins = joining(four[0] - 1, four[1])
-            for part in map(sum, combinations(bits, four[0] - 1)):
-                if part in joins:
-                    rest = hand ^ part
-                    for bit in bits:
-                        if rest & bit and rest ^ bit in threes:
-                            found[bit] |= joins[part]
     return found
 
 

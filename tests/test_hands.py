@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, islice
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -256,6 +257,39 @@ def test_the_whole_deck_can_be_laid_in_series(wilds: int, least: int) -> None:
     laid = arrange(cards, rules=rules_with(least))
     assert laid is not None
     assert_rightly_laid(laid, cards, least)
+
+
+def large_hand(rng: Random) -> tuple[Hand, int]:
+    """More cards than fit in one series, nearly all of one or two families, and series so long that few are possible."""
+    pool = sorted(set().union(*(FITTING[key] for key in rng.sample(PRIMES, rng.choice((1, 1, 2))))))
+    wilds = rng.randint(0, 10)
+    numbers = rng.sample(pool, min(len(pool), rng.randint(19, 23) - wilds))
+    return (tuple(sorted(numbers)), wilds), rng.choice((7, 8, 9, 10, 11, 12, 14, 17, 18, 19))
+
+
+def test_where_one_series_has_no_room_the_cards_are_laid_in_more() -> None:
+    rng = Random("no room")
+    for _ in range(400):
+        hand, least = large_hand(rng)
+        cards, rules = as_cards(hand), rules_with(least)
+        laid = arrange(cards, rules=rules)
+        if laid is not None:
+            assert_rightly_laid(laid, cards, least)
+        assert (draws_needed(cards, rules=rules) == 0) is (laid is not None), (hand, least)
+        best = best_arrangement(cards, rules=rules)
+        assert_rightly_laid(best, cards, least)
+        assert (best.deadwood == ()) is (laid is not None), (hand, least)
+        wins = {card for card in cards if arrange(without(cards, card), rules=rules) is not None}
+        assert set(winning_discards(cards, rules=rules)) == wins, (hand, least)
+
+
+def test_where_one_series_has_no_room_the_outs_are_still_found() -> None:
+    rng = Random("no room")
+    for _ in range(100):
+        hand, least = large_hand(rng)
+        cards, rules = as_cards(hand), rules_with(least)
+        helped = [n for n in NUMBERS if n not in cards and winning_discards([*cards, n], rules=rules)]
+        assert list(outs(cards, rules=rules)) == helped, (hand, least)
 
 
 # The functions agree with each other

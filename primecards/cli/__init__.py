@@ -11,7 +11,9 @@ from pkgutil import iter_modules
 
 import click
 
-from primecards.errors import PrimecardsError
+from primecards.cli._shared import language_asked_for, refusal
+from primecards.errors import PrimecardsError, UnknownNameError
+from primecards.messages import Formula, msg
 
 
 class _Commands(click.Group):
@@ -31,7 +33,10 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            ctx.fail(f"There is no command {args[0][:30]}; there are {', '.join(self.list_commands(ctx))}.")
+            names = Formula(", ".join(self.list_commands(ctx)))
+            raise UnknownNameError(
+                msg("There is no command {name}; there are {names}.", name=args[0][:30], names=names)
+            )
         return super().resolve_command(ctx, args)
 
 
@@ -54,16 +59,17 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status; every refusal is one line on standard error."""
+    language = language_asked_for(sys.argv[1:] if arguments is None else arguments)
     try:
         status = primecards.main(arguments, prog_name="primecards", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as asked:
         click.echo(asked.format_message())
         return 2
-    except click.ClickException as refusal:
-        click.echo(f"primecards: {' '.join(refusal.format_message().split())}", err=True)
+    except click.ClickException as refused:
+        click.echo(f"primecards: {refusal(refused).text(language)}", err=True)
         return 2
-    except PrimecardsError as refusal:
-        click.echo(f"primecards: {refusal}", err=True)
+    except PrimecardsError as refused:
+        click.echo(f"primecards: {refused.message.text(language)}", err=True)
         return 2
     except click.Abort:
         return 130

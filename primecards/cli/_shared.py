@@ -5,15 +5,16 @@ from __future__ import annotations
 import functools
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from primecards.errors import PrimecardsError
-from primecards.languages import LANGUAGES
-from primecards.messages import Message
-from primecards.rules.ruleset import BASIC, Rules
+from primecards.errors import OutOfRangeError, PrimecardsError
+from primecards.languages import LANGUAGES, require_language
+from primecards.messages import Formula, Message, literal, msg
+from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,36 +31,84 @@ def language_of_locale() -> str:
     return "en"
 
 
+def language_asked_for(arguments: Sequence[str]) -> str:
+    """Return the language of a command line that was refused before it could be read."""
+    for place, argument in enumerate(arguments):
+        name, sign, value = argument.partition("=")
+        if name == "--lang":
+            value = value if sign else "".join(arguments[place + 1 : place + 2])
+            return value if value in LANGUAGES else language_of_locale()
+    return language_of_locale()
+
+
+def refusal(error: click.ClickException) -> Message:
+    """Say in our words, which have other languages, what click refuses."""
+    match error:
+        case click.MissingParameter() if error.param is not None:
+            argument = isinstance(error.param, click.Argument)
+            name = error.param.metavar or error.param.human_readable_name if argument else " / ".join(error.param.opts)
+            return msg("{name} is missing.", name=Formula(name))
+        case click.NoSuchOption():
+            return msg("There is no option {name}.", name=Formula(error.option_name[:40]))
+        case _:
+            return literal(" ".join(error.format_message().split()))
+
+
+class Whole(click.ParamType[int]):
+    """A whole number, refused with the range that is allowed."""
+
+    name = "number"
+
+    def __init__(self, called: str, least: int, most: int | None) -> None:
+        self.called, self.least, self.most = called, least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ARG002 - click's signature
+        try:
+            number = int(value)
+        except ValueError:
+            number = None
+        if number is None or number < self.least or (self.most is not None and number > self.most):
+            raise OutOfRangeError(allowed_range(self.called, str(value)[:20], self.least, self.most))
+        return number
+
+
+class Language(click.ParamType[str]):
+    """A language we speak."""
+
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's signature
+        return require_language(str(value))
+
+
 def with_language(command: Callable[P, R]) -> Callable[P, R]:
     """Give *command* the option --lang, and say what it refuses in that language."""
 
-    @click.option("--lang", type=click.Choice(LANGUAGES), default=language_of_locale, help="Language; from the locale.")
+    @click.option("--lang", type=Language(), default=language_of_locale, help="en or he; else from the locale.")
     @functools.wraps(command)
     def speaking(*args: P.args, **options: P.kwargs) -> R:
         try:
             return command(*args, **options)
-        except PrimecardsError as refusal:
-            raise click.ClickException(refusal.message.text(str(options["lang"]))) from None
+        except PrimecardsError as refused:
+            raise click.ClickException(refused.message.text(str(options["lang"]))) from None
 
     return speaking
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-min_series = click.option("--min-series", type=int, default=None, help="Least cards in a series: 3, or more.")
+
+
+def min_series(most: int | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Give a command the option --min-series, up to *most*."""
+    kind = Whole("min_series", BASIC.min_series, most)
+    return click.option("--min-series", type=kind, default=None, help="Least cards in a series: 3, or more.")
 
 
 def rules_with(least: int | None) -> Rules:
     """Return the basic rules, with series of at least *least* cards if that is given."""
-    from dataclasses import replace
-
     return BASIC if least is None else replace(BASIC, min_series=least)
 
 
 def print_json(data: Any) -> None:
     """Print *data* as JSON in readable letters."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-
-
-def say(message: Message, language: str) -> None:
-    """Print *message* in *language*."""
-    click.echo(message.text(language))

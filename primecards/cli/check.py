@@ -6,18 +6,20 @@ import click
 
 from primecards.cli._shared import (
     CARDS_MAY_LOOK_LIKE_OPTIONS,
+    Whole,
     as_json,
     min_series,
     print_json,
     rules_with,
     with_language,
 )
+from primecards.rules.numbers import HIGHEST
 
 
 @click.command("check", context_settings=CARDS_MAY_LOOK_LIKE_OPTIONS)
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
-@click.option("--key", type=int, default=None, help="Ask about this key only.")
-@min_series
+@click.option("--key", type=Whole("key", 1, HIGHEST), default=None, help="Ask about this key only.")
+@min_series(None)
 @as_json
 @with_language
 def command(cards: tuple[str, ...], key: int | None, min_series: int | None, as_json: bool, lang: str) -> int:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from primecards.cli._shared import as_json, min_series, print_json, rules_with, with_language
+from primecards.cli._shared import Whole, as_json, min_series, print_json, rules_with, with_language
 
 
 @click.command("item")
 @click.argument("kind")
-@click.option("--level", type=int, default=1, show_default=True, help="1, the easiest, to 5.")
+@click.option("--level", type=Whole("level", 1, 5), default=1, show_default=True, help="1, the easiest, to 5.")
 @click.option("--seed", default=None, help="The same seed makes the same item; without one, a fresh item.")
 @click.option("--answers", is_flag=True, help="Show the answer and the worked solution.")
-@min_series
+@min_series(6)
 @as_json
 @with_language
 def command(

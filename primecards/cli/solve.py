@@ -21,7 +21,14 @@ MOST_COUNTED = 24  # arrangements of more cards can be too many to count while s
 
 @click.command("solve", context_settings=CARDS_MAY_LOOK_LIKE_OPTIONS)
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
-@click.option("--rules", "rules_name", type=click.Choice(["basic", "advanced"]), default="basic", show_default=True)
+@click.option(
+    "--rules",
+    "rules_name",
+    type=click.Choice(["basic", "advanced"]),
+    default="basic",
+    show_default=True,
+    help="Series of 3 at least, or of 4.",
+)
 @as_json
 @with_language
 def command(cards: tuple[str, ...], rules_name: str, as_json: bool, lang: str) -> int:

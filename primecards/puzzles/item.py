@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
@@ -52,10 +53,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard an item is: the *steps* of deduction it needs, and a *score* that adds up what makes it harder."""
+    """How hard an item is: a *score* for the thought it takes, the *steps* of deduction, and what can be measured.
+
+    *cards* are the numbers to look at, *sieve* the divisions that tell which are prime, *decoys* the tempting mistakes
+    on offer, *keys* the keys that a card may belong to, on average and rounded.
+    """
 
     score: float
     steps: tuple[str, ...] = ()
+    cards: int = 0
+    sieve: int = 0
+    decoys: int = 0
+    keys: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,7 @@ class Item:
             "language": self.language,
             "rules": {"min_series": self.rules.min_series},
             "stem": self.stem,
-            "given": self.given,
+            "given": deepcopy(self.given),
             "exhibits": [exhibit_to_dict(exhibit) for exhibit in self.exhibits],
             "aids": {"primes_marked": self.aids.primes_marked, "primes_list": self.aids.primes_list},
             "response": form_to_dict(self.response, self.language),
@@ -138,7 +147,7 @@ class Item:
             ]
             data["difficulty"] = {
                 "level": self.level,
-                "score": self.difficulty.score,
+                **{name: getattr(self.difficulty, name) for name in ("score", "cards", "sieve", "decoys", "keys")},
                 "steps": list(self.difficulty.steps),
             }
         return data
@@ -192,7 +201,7 @@ def _item_from(data: dict[str, Any]) -> Item:
         response=form,
         answer=Answer(right, answer["count"], value_from_json(form, answer["sample"])),
         solution=tuple(Step(literal(step["text"]), cards_from_json(step["cards"])) for step in data["solution"]),
-        difficulty=Difficulty(data["difficulty"]["score"], tuple(data["difficulty"]["steps"])),
+        difficulty=_difficulty_from(data["difficulty"]),
         mistakes=mistakes,
         aids=Aids(data["aids"]["primes_marked"], data["aids"]["primes_list"]),
         points=data["points"],
@@ -203,6 +212,11 @@ def _item_from(data: dict[str, Any]) -> Item:
         language=data["language"],
         rules=replace(BASIC, min_series=data["rules"]["min_series"]),
     )
+
+
+def _difficulty_from(data: dict[str, Any]) -> Difficulty:
+    steps = tuple(data["steps"])
+    return Difficulty(data["score"], steps, data["cards"], data["sieve"], data["decoys"], data["keys"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +237,7 @@ class Kind:
     make: Callable[[Random, int, Rules], Item]
     explain: Callable[[Item, Card], Message] | None = None
     score: Callable[[Item, Any], Fraction] | None = None
-    space: Callable[[int, Rules], frozenset[str]] | None = None
+    space: Callable[[int, Rules], frozenset[str] | None] | None = None
 
 
 def asks(kind: str, rules: Rules, given: dict[str, Any]) -> str:

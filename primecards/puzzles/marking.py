@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -65,6 +66,7 @@ class Mark:
         }
 
 
+MOST_GROUPS_WEIGHED = 12
 CORRECT = msg("Correct.")
 ALMOST = msg("Almost.")
 TRY_AGAIN = msg("Try again.")
@@ -136,43 +138,58 @@ def _mark_cards(item: Item, value: tuple[Card, ...], offered: tuple[Card, ...] |
 
 
 def _mark_arrangement(item: Item, groups: tuple[Group, ...], hand: tuple[Card, ...], kind: Kind) -> Marked:
-    """Mark groups: the cards in valid, disjoint series, of the cards to place."""
-    left = list(hand)
-    placed = 0
+    """Mark groups: the cards in valid, disjoint series, of the cards to place; of groups that overlap, the best."""
+    held = Counter(hand)
+    written = tuple(dict.fromkeys(group for group in groups if group.cards))
+    problems = {group: _problems(group, held, item.rules) for group in written}
+    laid = _best_disjoint(tuple(group for group in written if not problems[group]), held)
+    left = held - Counter(card for group in laid for card in group.cards)
     said: list[Message] = []
-    for group in groups:
-        problems = _take_from(left, group)
-        if not problems and group.key is not None and not is_prime(group.key):
-            problems = [msg("A key has to be prime: {reason}", reason=why_not_prime(group.key))]
-        if not problems:
-            verdict = check_series(group.cards, key=group.key, rules=item.rules)
-            problems = [] if verdict.ok else [*verdict.messages, *_repair(group, left, item.rules)]
-            if verdict.ok and group.key is None:
-                said.append(_name_the_key(group, verdict.keys))
-        if problems:
-            said += [msg("Not a series: {cards}.", cards=group.cards), *problems]
-        else:
-            placed += len(group.cards)
+    for group in written:
+        if problems[group]:
+            said += [msg("Not a series: {cards}.", cards=group.cards), *problems[group]]
+            said += _repair(group, in_order(left.elements()), item.rules)
+        elif group not in laid:
+            said.append(msg("A card lies in one series only: {cards} are laid twice.", cards=_shared(group, laid)))
+        elif group.key is None:
+            said.append(_name_the_key(group, check_series(group.cards, rules=item.rules).keys))
     if left:
+        over = in_order(left.elements())
         said.append(
             nmsg(
                 "One card is in no series yet: {cards}.",
                 "{n} cards are in no series yet: {cards}.",
-                len(left),
-                cards=tuple(left),
+                len(over),
+                cards=over,
             )
         )
-    return Fraction(placed, len(hand)), said, kind.hint
+    return Fraction(len(hand) - left.total(), len(hand)), said, kind.hint
 
 
-def _take_from(left: list[Card], group: Group) -> list[Message]:
-    """Take the cards of *group* from those *left* in the hand, or say which are not there to take, and take none."""
-    absent = tuple(card for card in dict.fromkeys(group.cards) if group.cards.count(card) > left.count(card))
-    if absent:
-        return [msg("Not in the hand, or laid already: {cards}.", cards=absent)]
-    for card in group.cards:
-        left.remove(card)
-    return []
+def _problems(group: Group, held: Counter[Card], rules: Rules) -> list[Message]:
+    """Say everything that keeps *group* from being a series laid from the hand *held*."""
+    if absent := Counter(group.cards) - held:
+        return [msg("Not in the hand: {cards}.", cards=in_order(absent))]
+    if group.key is not None and not is_prime(group.key):
+        return [msg("A key has to be prime: {reason}", reason=why_not_prime(group.key))]
+    return list(verdict.messages) if not (verdict := check_series(group.cards, key=group.key, rules=rules)).ok else []
+
+
+def _best_disjoint(groups: tuple[Group, ...], held: Counter[Card]) -> tuple[Group, ...]:
+    """Choose groups that share no card, with as many cards as possible; beyond a dozen, from the first on."""
+    if not groups:
+        return ()
+    first, others = groups[0], groups[1:]
+    without = _best_disjoint(others, held) if len(groups) <= MOST_GROUPS_WEIGHED else ()
+    if Counter(first.cards) - held:
+        return without if len(groups) <= MOST_GROUPS_WEIGHED else _best_disjoint(others, held)
+    with_first = (first, *_best_disjoint(others, held - Counter(first.cards)))
+    return max(with_first, without, key=lambda chosen: sum(len(group.cards) for group in chosen))
+
+
+def _shared(group: Group, laid: tuple[Group, ...]) -> tuple[Card, ...]:
+    taken = Counter(card for other in laid for card in other.cards)
+    return in_order(card for card in group.cards if taken[card])
 
 
 def _name_the_key(group: Group, keys: tuple[int, ...]) -> Message:
@@ -183,7 +200,7 @@ def _name_the_key(group: Group, keys: tuple[int, ...]) -> Message:
     )
 
 
-def _repair(group: Group, left: list[Card], rules: Rules) -> list[Message]:
+def _repair(group: Group, left: tuple[Card, ...], rules: Rules) -> list[Message]:
     """Find the series nearest to a *group* that is none: another key, a card less, or a card more of those *left*."""
     if keys := check_series(group.cards, rules=rules).keys:
         return [msg("With another key it is a series: {keys}.", keys=keys)]
@@ -191,7 +208,7 @@ def _repair(group: Group, left: list[Card], rules: Rules) -> list[Message]:
         fewer = tuple(other for other in group.cards if other is not card)
         if check_series(fewer, rules=rules).ok:
             return [msg("Without {card} it is a series.", card=card)]
-    for card in left:
+    for card in (other for other in left if other.is_wild or other not in group.cards):
         if check_series((*group.cards, card), rules=rules).ok:
             return [msg("With {card} as well it is a series.", card=card)]
     return []

@@ -14,6 +14,7 @@ from primecards.languages import require_language
 from primecards.messages import Formula, msg
 from primecards.puzzles import kinds
 from primecards.puzzles.chance import random_for
+from primecards.puzzles.difficulty import measured
 from primecards.puzzles.item import FORMAT, LEVELS, Item, Kind, spec_name
 from primecards.puzzles.marking import Mark, mark_item
 from primecards.rules.cards import without_marks
@@ -21,7 +22,7 @@ from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
 MOST_MIN_SERIES = 6
 MOST_SEED = 40
-SEED = re.compile(rf"[A-Za-z0-9._-]{{1,{MOST_SEED}}}")
+SEED = re.compile(r"[A-Za-z0-9._-]+")
 # A fresh seed is read aloud and typed: no letters or digits that are taken for each other.
 _SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -73,7 +74,15 @@ def make_item(
     name = spec_name(kind, level, rules)
     require_language(language)
     item = found.make(random_for(FORMAT, name, seed), level, replace(BASIC, min_series=rules.min_series))
-    return replace(item, id=f"{name}#{seed}", kind=kind, level=level, seed=seed, language=language)
+    return replace(
+        item,
+        id=f"{name}#{seed}",
+        kind=kind,
+        level=level,
+        seed=seed,
+        language=language,
+        difficulty=measured(item),
+    )
 
 
 def item_from_id(item_id: str, language: str = "en") -> Item:
@@ -128,11 +137,11 @@ def fresh_seed() -> str:
     return "".join(secrets.choice(_SEED_LETTERS) for _ in range(6))
 
 
-def check_seed(seed: str | int) -> str:
+def check_seed(seed: str | int, most: int = MOST_SEED) -> str:
     """Return *seed* as text, or raise UnreadableError saying what a seed is made of."""
     text = str(seed)
-    if isinstance(seed, bool) or not SEED.fullmatch(text):
+    if isinstance(seed, bool) or not SEED.fullmatch(text) or len(text) > most:
         raise UnreadableError(
-            msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=text[:40], most=MOST_SEED)
+            msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=text[:40], most=most)
         )
     return text

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -95,6 +96,7 @@ class Reading:
     notes: tuple[Message, ...] = ()
 
 
+MOST_CARDS = 1_000
 _NONE_WORDS = frozenset(("none", "nothing", "no card", "no cards", "0", "-", "אין", "כלום", "אף אחד", "אף קלף"))
 
 
@@ -111,8 +113,8 @@ def read_response(form: ResponseForm, response: object, language: str = "en") ->
                 )
             )
         response = response.strip()
-        if response[:1] in ("[", '"') and form.form != "cards":
-            response = _json(response)
+        if response[:1] in ("[", '"'):
+            response = _json(response, or_text=form.form == "cards")
     if response is None or response in ("", [], (), {}):
         return Reading(None)
     match form:
@@ -126,10 +128,12 @@ def read_response(form: ResponseForm, response: object, language: str = "en") ->
             return _read_groups(form, response)
 
 
-def _json(text: str) -> object:
+def _json(text: str, *, or_text: bool) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
+        if or_text:  # [3, 13] with something that JSON has no word for, such as a ★
+            return text
         raise UnreadableError(msg("Not read: {text}. It begins like JSON and is not.", text=text[:40])) from None
 
 
@@ -154,7 +158,7 @@ def _read_card_set(response: object) -> Reading:
 
 
 def _repeats(cards: list[Card]) -> tuple[Message, ...]:
-    repeated = tuple(sorted({card for card in cards if card and cards.count(card) > 1}))
+    repeated = tuple(sorted(card for card, times in Counter(cards).items() if card and times > 1))
     return (msg("You wrote {cards} more than once; each counts once.", cards=repeated),) if repeated else ()
 
 
@@ -162,6 +166,10 @@ def _cards(response: object) -> tuple[Card, ...]:
     """Read a JSON list of cards."""
     if not isinstance(response, (list, tuple, set, frozenset)):
         response = (response,)
+    if len(response) > MOST_CARDS:
+        raise UnreadableError(
+            msg("The response is too long: {n} cards, at most {most} are read.", n=len(response), most=MOST_CARDS)
+        )
     return tuple(
         card for value in response for card in (read_text(value) if isinstance(value, str) else parse_cards((value,)))
     )

@@ -178,7 +178,7 @@ _FILLERS = frozenset(("and", "card", "cards", "ו", "וגם", "קלף", "קלפ�
 _TOKENS = {str(number): _CARDS[number] for number in range(1, HIGHEST + 1)} | dict.fromkeys(_WILD_WORDS, WILD)
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\u061c\ufeff]")
 _SEPARATORS = re.compile(r"[\s,;:،؛、/|+&(){}\[\]]+")
-_PREFIX = re.compile(r"^(?:and|ו)?[-־–]?(?=\d|[a-z]|[*★☆]|ה?חופשי)")
+_PREFIX = re.compile(r"^(?:and|ו)[-־–]?(?=\d|[a-z]|[*★☆]|ה?חופשי)")
 
 
 def read_text(text: str) -> list[Card]:
@@ -204,7 +204,7 @@ def _read_carefully(text: str) -> list[Card]:
         card = _TOKENS.get(word, _TOKENS.get(_bare(word)))
         if card is not None:
             cards.append(card)
-        elif re.fullmatch(r"[-−+]?\d+", word):
+        elif re.fullmatch(r"[-−–—+]?\d+", word):
             raise OutOfRangeError(_no_such_number(word))
         else:
             unread.append(token)
@@ -242,7 +242,11 @@ def _unreadable(unread: Sequence[str], cards: Sequence[Card]) -> Message:
 
 def normalise(text: str) -> str:
     """Put what people type into plain form: ASCII digits, lower case, no invisible marks."""
-    plain = without_marks(unicodedata.normalize("NFKC", text)).lower()
+    # Raised and circled digits are left as they are: 2³ is not 23.
+    plain = without_marks(
+        "".join(c if unicodedata.category(c) == "No" else unicodedata.normalize("NFKC", c) for c in text)
+    )
+    plain = plain.lower()
     return "".join(str(unicodedata.decimal(c)) if c.isdecimal() and c > "9" else c for c in plain)
 
 

@@ -213,6 +213,11 @@ def winning_discards(numbers: int, wilds: int, min_series: int) -> int:
     everything = numbers | WILD_BIT if wilds else numbers
     if size < min_series:
         return everything if size == 0 else 0
+    if size > SMALL_FAMILY:  # few of many cards can be spared: asking for each is quicker than going through the plans
+        won = sum(
+            card for card in map(BIT.__getitem__, numbers_in(numbers)) if can_arrange(numbers ^ card, wilds, min_series)
+        )
+        return won | (WILD_BIT if wilds and can_arrange(numbers, wilds - 1, min_series) else 0)
     won = 0
     for plan, taken in _plans(numbers, wilds, min_series, size, 1, 0):
         won |= _discards(numbers, wilds, min_series, plan, taken)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
 from primecards.messages import Formula, msg
@@ -15,8 +16,10 @@ from primecards.rules.cards import without_marks
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
 MOST_EXERCISES = 300
+MOST_SHEET_SEED = 30  # its items have a number after it
 ORDERS = ("block", "interleave")
 EXAMPLES = ("none", "worked", "faded")
+FORMS = "ABCD"
 EXAMPLE_SPEC = Formula("find-key.3x6")
 EXAMPLE_CODE = Formula("find-key.3x6+fits-key.2x4#k7f2q9")
 
@@ -39,6 +42,22 @@ class Spec:
 
     def __str__(self) -> str:
         return f"{spec_name(self.kind, self.level, self.rules)}x{self.count}"
+
+    @property
+    def drawn_from(self) -> tuple[str, int, int]:
+        """What names the exercises to draw from: specs that differ only in their count share them."""
+        return self.kind, self.level, self.rules.min_series
+
+    @property
+    def space(self) -> frozenset[str] | None:
+        """All that exercises like these can ask, where that is so little that it can run out."""
+        return _space(self.kind, self.level, self.rules)
+
+
+@lru_cache(maxsize=64)
+def _space(kind: str, level: int, rules: Rules) -> frozenset[str] | None:
+    space = find_kind(kind).space
+    return None if space is None else space(level, rules)
 
 
 SpecLike: TypeAlias = "Spec | str | tuple[str, int] | tuple[str, int, int]"
@@ -81,25 +100,49 @@ def _number(name: str, text: str) -> int:
 
 def to_specs(specs: Iterable[SpecLike]) -> tuple[Spec, ...]:
     """Read specs as text, tuples (kind, level[, count]) or `Spec`; refuse none at all, or more than a sheet holds."""
-    read = tuple(
-        spec if isinstance(spec, Spec) else read_spec(spec) if isinstance(spec, str) else Spec(*spec) for spec in specs
-    )
+    read = tuple(map(_to_spec, specs))
     _require_in("count", sum(spec.count for spec in read), 1, MOST_EXERCISES)
     return read
 
 
+def _to_spec(spec: Any) -> Spec:
+    match spec:
+        case Spec():
+            return spec
+        case str():
+            return read_spec(spec)
+        case (str(kind), level) | [str(kind), level]:
+            return Spec(kind, level)
+        case (str(kind), level, count) | [str(kind), level, count]:
+            return Spec(kind, level, count)
+    raise UnreadableError(
+        msg(
+            "{text} is not an exercise spec KIND.LEVELxCOUNT, such as {example}.",
+            text=repr(spec)[:60],
+            example=EXAMPLE_SPEC,
+        )
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Code:
-    """All that decides which exercises a sheet has and in which order; `str` writes it, `read_code` reads it."""
+    """All that decides which exercises a sheet has and in which order; `str` writes it, `read_code` reads it.
+
+    A sheet may be one of up to four parallel *forms*, A to D: *form* counts from 0.
+    """
 
     specs: tuple[Spec, ...]
     seed: str
     order: str = "block"
     examples: str = "none"
+    form: int = 0
+    forms: int = 1
 
     def __post_init__(self) -> None:
         """Refuse a seed, an order or examples that there are not."""
-        check_seed(self.seed)
+        check_seed(self.seed, MOST_SHEET_SEED)
+        _require_in("forms", self.forms, 1, len(FORMS))
+        _require_in("form", self.form + 1, 1, self.forms)
         for name, value, allowed in (("order", self.order, ORDERS), ("examples", self.examples, EXAMPLES)):
             if value not in allowed:
                 names = Formula(", ".join(allowed))
@@ -110,6 +153,7 @@ class Code:
     def __str__(self) -> str:
         options = [self.order] if self.order != "block" else []
         options += [self.examples] if self.examples != "none" else []
+        options += [f"form-{FORMS[self.form].lower()}{self.forms}"] if self.forms > 1 else []
         return f"{'+'.join([*map(str, self.specs), *options])}#{self.seed}"
 
 
@@ -137,7 +181,10 @@ def code_of(
     """
     parts: list[SpecLike] = []
     named: dict[str, str] = {}
-    for spec in asked:
+    form = (0, 1)
+    if not isinstance(asked, Iterable):
+        asked = (asked,)
+    for spec in (asked,) if isinstance(asked, str) else asked:
         if not isinstance(spec, str):
             parts.append(spec)
             continue
@@ -149,11 +196,14 @@ def code_of(
             name = "order" if part in ORDERS else "examples" if part in EXAMPLES else None
             if name:
                 named[name] = part
+            elif one_of := re.fullmatch(r"form-([a-d])([2-4])", part):
+                form = (FORMS.index(one_of[1].upper()), int(one_of[2]))
             else:
                 parts.append(part)
     return Code(
         to_specs(parts),
-        fresh_seed() if seed is None else check_seed(seed),
+        fresh_seed() if seed is None else check_seed(seed, MOST_SHEET_SEED),
         order or named.get("order", ORDERS[0]),
         examples or named.get("examples", EXAMPLES[0]),
+        *form,
     )

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Any
 
-from primecards.errors import NotEnoughItemsError, UnknownNameError
+from primecards.errors import PrintingError, UnknownNameError
 from primecards.languages import require_language
 from primecards.messages import Formula, msg
 from primecards.puzzles.item import FORMAT, Item
-from primecards.puzzles.registry import make_item
 from primecards.puzzles.worked_examples import fadings
 from primecards.worksheets.files import write_whole
-from primecards.worksheets.spec import Code, Spec, SpecLike, code_of, read_code
+from primecards.worksheets.picking import Picker, interleaved
+from primecards.worksheets.spec import Code, SpecLike, code_of, read_code
 
-MOST_TRIES = 2_000
+MOST_FADINGS = 2
 FILE_TYPES = (".pdf", ".html", ".json", ".md")
 
 
@@ -91,8 +90,20 @@ class Worksheet:
             "code": self.code,
             "language": self.language,
             "title": self.title,
+            "school": self.school,
             "items": [item.to_dict(answers=answers) for item in self.items],
+            "examples": list(self._examples()),
         }
+
+    def _examples(self) -> Iterator[dict[str, Any]]:
+        """Write every example: how, how many of its steps, and the number of the exercise it stands before."""
+        number = 1
+        for entry in self.entries:
+            if entry.number is None:
+                example = {"before": number, "role": entry.role, "shown_steps": entry.shown_steps}
+                yield {**example, "item": entry.item.to_dict(answers=entry.role == "worked")}
+            else:
+                number = entry.number + 1
 
     def write(
         self,
@@ -118,6 +129,9 @@ class Worksheet:
             raise UnknownNameError(
                 msg("{name}: the name of the file has to end in one of {names}.", name=target.name, names=names)
             )
+        for folder in templates:
+            if not Path(folder).is_dir():
+                raise PrintingError(msg("There is no folder of templates {folder}.", folder=str(folder)))
         layout = Layout(paper, style, answers, tuple(Path(folder) for folder in templates))
         kind = target.suffix.lower()
         files = {target: render(self, kind, layout, "all" if answers == "same-file" else "pupil")}
@@ -128,71 +142,25 @@ class Worksheet:
 
 def _entries(code: Code, language: str) -> Iterator[Entry]:
     """Lay out the exercises of *code*, with examples before the first of each kind and level."""
-    asked: set[Any] = set()
-    streams: dict[tuple[str, int, int], Iterator[Item]] = {}
-    exercises = []
-    for spec in code.specs:
-        stream = streams.setdefault(_stream_key(spec), _different(spec, code.seed, "", language, asked))
-        exercises.append([(spec, next(stream)) for _ in range(spec.count)])
-    in_order = (
-        _interleaved(exercises) if code.order == "interleave" else [pair for block in exercises for pair in block]
-    )
+    picker = Picker(code, language)
+    blocks = picker.exercises()
+    exercises = interleaved(blocks) if code.order == "interleave" else [item for block in blocks for item in block]
+    specs = {item.id: spec for spec, block in zip(code.specs, blocks, strict=True) for item in block}
     shown: set[tuple[str, int, int]] = set()
-    for number, (spec, item) in enumerate(in_order, 1):
-        if code.examples != "none" and _stream_key(spec) not in shown:
-            shown.add(_stream_key(spec))
-            yield from _examples(spec, code, language, asked)
+    for number, item in enumerate(exercises, 1):
+        spec = specs[item.id]
+        if code.examples != "none" and spec.drawn_from not in shown:
+            shown.add(spec.drawn_from)
+            yield from _examples(picker.examples(spec), faded=code.examples == "faded")
         yield Entry(item, number)
 
 
-def _stream_key(spec: Spec) -> tuple[str, int, int]:
-    return spec.kind, spec.level, spec.rules.min_series
-
-
-def _different(spec: Spec, seed: str, stream: str, language: str, asked: set[Any]) -> Iterator[Item]:
-    """Make item after item of *spec*, leaving out any that asks what was *asked* already.
-
-    The n-th try has the seed "SEED.n", so that a further exercise leaves the earlier ones as they were.
-    """
-    found = tries = 0
-    for number in count(1):
-        item = make_item(
-            spec.kind, level=spec.level, seed=f"{seed}.{stream}{number}", rules=spec.rules, language=language
-        )
-        if item.asks not in asked:
-            asked.add(item.asks)
-            found, tries = found + 1, 0
-            yield item
-        tries += 1
-        if tries > MOST_TRIES:
-            raise NotEnoughItemsError(
-                msg("There are only {n} different exercises like {spec}.", n=found, spec=Formula(str(spec)))
-            )
-
-
-def _examples(spec: Spec, code: Code, language: str, asked: set[Any]) -> Iterator[Entry]:
-    stream = _different(spec, code.seed, "e", language, asked)
-    example = next(stream)
+def _examples(items: Iterator[Item], *, faded: bool) -> Iterator[Entry]:
+    """Show how: an example with every step, and if *faded* twins with fewer and fewer."""
+    example = next(items)
     yield Entry(example, None, "worked", len(example.solution))
-    if code.examples == "faded":
-        for place in range(2):
-            twin = next(stream)
-            steps = fadings(twin)
-            if place < len(steps):
-                yield Entry(twin, None, "faded", steps[place])
-
-
-def _interleaved(blocks: list[list[tuple[Spec, Item]]]) -> list[tuple[Spec, Item]]:
-    """Deal the exercises out so that neighbours are of different kinds as far as possible: the fullest block first."""
-    left = [list(block) for block in blocks]
-    dealt: list[tuple[Spec, Item]] = []
-    while any(left):
-        last = dealt[-1][0].kind if dealt else None
-        kinds = {block[0][0].kind: 0 for block in left if block}
-        for block in left:
-            if block:
-                kinds[block[0][0].kind] += len(block)
-        choices = [block for block in left if block and block[0][0].kind != last] or [block for block in left if block]
-        fullest = max(choices, key=lambda block: kinds[block[0][0].kind])
-        dealt.append(fullest.pop(0))
-    return dealt
+    if faded:
+        for place in range(MOST_FADINGS):
+            twin = next(items)
+            if place < len(shown := fadings(twin)):
+                yield Entry(twin, None, "faded", shown[place])

@@ -1,0 +1,111 @@
+"""Picking the exercises of a sheet: all different, in an order, with examples, and alike from form to form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from primecards.errors import NotEnoughItemsError
+from primecards.messages import Formula, Message, msg
+from primecards.puzzles.item import Item, spec_name
+from primecards.puzzles.registry import make_item
+from primecards.worksheets.spec import Code, Spec
+
+# A space that runs out is known (`Kind.space`); where none is, so many vain tries mean that something is wrong.
+MOST_TRIES = 20_000
+
+
+@dataclass(slots=True)
+class Picker:
+    """Draws the items of one sheet, in all its forms, from streams that the sheet's seed names."""
+
+    code: Code
+    language: str
+    asked: set[str] = field(default_factory=set)
+
+    def exercises(self) -> list[list[Item]]:
+        """Draw the exercises, spec by spec; of parallel forms, those of this form."""
+        self._refuse_too_many()
+        streams: dict[tuple[str, int, int], Iterator[Item]] = {}
+        drawn: dict[int, list[Item]] = {}
+        # What can run out is drawn first, so that a larger space does not take it away.
+        for place in sorted(range(len(self.code.specs)), key=lambda place: _space_size(self.code.specs[place])):
+            spec = self.code.specs[place]
+            stream = streams.setdefault(spec.drawn_from, self._stream(spec))
+            drawn[place] = [next(stream) for _ in range(spec.count)]
+        return [drawn[place] for place in range(len(drawn))]
+
+    def examples(self, spec: Spec) -> Iterator[Item]:
+        """Draw examples of *spec*, different from every exercise."""
+        return self._different(spec, "e")
+
+    def _stream(self, spec: Spec) -> Iterator[Item]:
+        """Draw item after item; of parallel forms, one of as many items of equal difficulty."""
+        if self.code.forms == 1:
+            yield from self._different(spec, "")
+            return
+        alike: dict[object, list[Item]] = {}
+        for item in self._different(spec, ""):
+            same = alike.setdefault(item.difficulty, [])
+            same.append(item)
+            if len(same) == self.code.forms:
+                yield same[self.code.form]
+                same.clear()
+
+    def _different(self, spec: Spec, stream: str) -> Iterator[Item]:
+        """Draw items that ask what was not asked yet.
+
+        The n-th try has the seed "SEED.n", so that a further exercise leaves the earlier ones as they were.
+        """
+        vain = 0
+        for number in count(1):
+            seed = f"{self.code.seed}.{stream}{number}"
+            item = make_item(spec.kind, level=spec.level, seed=seed, rules=spec.rules, language=self.language)
+            if item.asks not in self.asked:
+                self.asked.add(item.asks)
+                vain = 0
+                yield item
+            vain += 1
+            if vain > MOST_TRIES:
+                raise NotEnoughItemsError(_too_many(spec, len(self.asked)))
+
+    def _refuse_too_many(self) -> None:
+        """Refuse at once more exercises than exist, where that is known."""
+        spaces: dict[str, list[frozenset[str]]] = {}
+        wanted: dict[str, int] = {}
+        for spec in self.code.specs:
+            space = spec.space
+            if space is None:
+                continue
+            if spec.count * self.code.forms > len(space):
+                raise NotEnoughItemsError(_too_many(spec, len(space)))
+            spaces.setdefault(spec.kind, []).append(space)
+            wanted[spec.kind] = wanted.get(spec.kind, 0) + spec.count * self.code.forms
+            together = frozenset().union(*spaces[spec.kind])
+            if wanted[spec.kind] > len(together):
+                raise NotEnoughItemsError(_too_many(spec, len(together)))
+
+
+def _space_size(spec: Spec) -> float:
+    return float("inf") if spec.space is None else len(spec.space)
+
+
+def _too_many(spec: Spec, available: int) -> Message:
+    name = Formula(spec_name(spec.kind, spec.level, spec.rules))
+    return msg("There are no more than {available} different exercises of {spec}.", available=available, spec=name)
+
+
+def interleaved(blocks: list[list[Item]]) -> list[Item]:
+    """Deal exercises out so that neighbours are of different kinds as far as possible: the fullest kind first."""
+    left = [list(block) for block in blocks]
+    dealt: list[Item] = []
+    while any(left):
+        waiting: dict[str, int] = {}
+        for block in left:
+            if block:
+                waiting[block[0].kind] = waiting.get(block[0].kind, 0) + len(block)
+        last = dealt[-1].kind if dealt else None
+        choices = [block for block in left if block and block[0].kind != last] or [block for block in left if block]
+        dealt.append(max(choices, key=lambda block: waiting[block[0].kind]).pop(0))
+    return dealt
