@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from primecards.messages import Formula, Message, literal, msg
-from primecards.puzzles.exhibits import CardRow, KeyCards
+from primecards.puzzles.exhibits import (
+    CardRow,
+    FinishedGame,
+    HundredChart,
+    KeyCards,
+    LaidSeries,
+    PlaceValueFrame,
+    PlayerHand,
+    ScoreTable,
+    TwoFamilies,
+    Upcard,
+)
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Step
 from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, Choice, Group, Option
 from primecards.rules.cards import Card, parse_cards
+from primecards.rules.numbers import fits
 from primecards.worksheets import engine, printing
 from primecards.worksheets.printing import Layout
 from primecards.worksheets.worksheet import Entry, Worksheet
@@ -30,6 +43,32 @@ STEMS = {
     "yes": ("It is a series.", "זו סדרה."),
     "no": ("No: one card does not fit the key.", "לא: קלף אחד אינו מתאים לקלף המפתח."),
     "tens": ("tens digit", "ספרת העשרות"),
+    "shade": (
+        "Shade in the chart every number that fits the key {key}.",
+        "צבעו בלוח המאה את כל המספרים שמתאימים לקלף המפתח {key}.",
+    ),
+    "place": ("Write the digits into the frame, and answer.", "כתבו את הספרות בטבלה, וענו על השאלות."),
+    "the-tens": ("The tens digit of {number}:", "ספרת העשרות של {number}:"),
+    "the-units": ("The units digit of {number}:", "ספרת האחדות של {number}:"),
+    "bridge": (
+        "Which cards fit both keys? Circle them.",
+        "הקיפו את הקלפים שמתאימים גם לקלף המפתח {a} וגם לקלף המפתח {b}.",
+    ),
+    "mistake": ("There is one mistake here. Find it.", "בפתרון הזה יש טעות אחת. מצאו אותה."),
+    "at-card": ("{card} does not fit the key {key}", "{card} אינו מתאים לקלף המפתח {key}"),
+    "take": (
+        "Can you go out by taking the exposed card?",
+        "הקלף החשוף הוא {a}. האם אפשר לסיים אם לוקחים אותו? איזה קלף תניחו?",
+    ),
+    "and-leave": ("Take it, and discard {card}", "לקחת אותו, ולהניח את {card}"),
+    "no-use": ("Leave it", "לא לקחת אותו"),
+    "score": ("How many points has each player?", "כמה נקודות קיבל כל שחקן?"),
+    "prove": ("Show that {number} is not prime.", "הראו שהמספר {number} אינו ראשוני."),
+    "factor": ("factor", "גורם"),
+    "too-few": (
+        "No: these cards are too few for a series, which has three cards or more, one of them the key",
+        "לא: אלה מעט מדי קלפים לסדרה, שבה יש שלושה קלפים או יותר, ואחד מהם הוא קלף המפתח",
+    ),
 }
 
 
@@ -83,6 +122,116 @@ def every_form(language: str) -> Worksheet:
         item(say("complete", language), CardSet(None), Answer.of(parse_cards("13 43")), row, language=language),
     )
     return sheet(items, language)
+
+
+def shade(language: str, *keys: int, **more: Any) -> Item:
+    """Shade the hundred chart."""
+    right = parse_cards([n for n in range(1, 100) if all(fits(n, key) and n != key for key in keys)])
+    shown = (KeyCards(parse_cards(keys)), HundredChart())
+    return item(say("shade", language, key=keys[0]), CardSet(None), Answer.of(right), *shown, language=language, **more)
+
+
+def digits(language: str, *numbers: int, **more: Any) -> Item:
+    """Tell the digits of numbers."""
+    labels = [say(name, language, number=number) for number in numbers for name in ("the-tens", "the-units")]
+    right = tuple(digit for number in numbers for digit in divmod(number, 10))
+    frame = PlaceValueFrame(numbers)
+    return item(say("place", language), Blanks(tuple(labels)), Answer.of(right), frame, language=language, **more)
+
+
+def bridge(language: str, first: int, second: int, cards: str, **more: Any) -> Item:
+    """Choose the cards that fit two keys."""
+    right = tuple(card for card in parse_cards(cards) if fits(card, first) and fits(card, second))
+    question, response = say("bridge", language, a=first, b=second), CardSet(parse_cards(cards))
+    families = TwoFamilies((Card(first), Card(second)))
+    return item(question, response, Answer.of(right), families, language=language, **more)
+
+
+def find_mistake(language: str, **more: Any) -> Item:
+    """Find the card laid wrong: 57, under a key that is no prime and does not lie there."""
+    groups = (Group(23, parse_cards("23 13 57 w")), Group(51, parse_cards("41 50 w")))
+    options = tuple(
+        Option(letter, card, say("at-card", language, card=card, key=23))
+        for letter, card in zip("abcd", (13, 57, 41, 50), strict=True)
+    )
+    response, shown = Choice(options), LaidSeries(groups)
+    return item(say("mistake", language), response, Answer.of("b"), shown, language=language, **more)
+
+
+def take(language: str, **more: Any) -> Item:
+    """Take the exposed card or leave it."""
+    leave = Option("a", {"take": False}, say("no-use", language))
+    options = tuple(
+        Option(letter, {"take": True, "discard": card}, say("and-leave", language, card=card))
+        for letter, card in zip("bcd", (57, 20, 9), strict=True)
+    )
+    shown = (CardRow(parse_cards("23 13 20 41 43 57 9")), Upcard(Card(47)))
+    question, response = say("take", language, a=47), Choice((leave, *options))
+    return item(question, response, Answer.of("b"), *shown, language=language, **more)
+
+
+HANDS = (
+    PlayerHand("Noa", parse_cards("23 13 20 41 43 47 w"), winner=True),
+    PlayerHand("Dan", parse_cards("2 66 9 51 57 w 88")),
+    PlayerHand("Maya", parse_cards("3 5 7 11 99 68 40")),
+)
+
+
+def score(language: str, **more: Any) -> Item:
+    """Count the points of one game."""
+    response, table = Blanks(tuple(msg(h.player) for h in HANDS)), ScoreTable((FinishedGame("keys", HANDS),))
+    return item(say("score", language), response, Answer.of((0, 2, 4)), table, language=language, **more)
+
+
+def match(language: str, **more: Any) -> Item:
+    """Add up the points of three games."""
+    names = tuple(hand.player for hand in HANDS)
+    games = (FinishedGame("keys", HANDS), FinishedGame("places", (), names), FinishedGame("places", (), names[::-1]))
+    response = Blanks(tuple(msg(name) for name in names))
+    return item(
+        say("score", language), response, Answer.of((3, 6, 7)), ScoreTable(games), language=language, points=3, **more
+    )
+
+
+def not_prime(language: str, number: int, **more: Any) -> Item:
+    """Write a number as a product."""
+    response = Blanks((say("factor", language),) * 2, f"{number} = _ × _")
+    answer = Answer.of((3, number // 3), (number // 3, 3))
+    return item(say("prove", language, number=number), response, answer, language=language, **more)
+
+
+def long_options(language: str, **more: Any) -> Item:
+    """Choose among sentences, one of which takes more than a line."""
+    texts = [say(name, language) for name in ("yes", "no", "too-few")]
+    options = tuple(Option(letter, text.template, text) for letter, text in zip("abc", texts, strict=True))
+    row = CardRow(parse_cards("23 66"))
+    return item(say("valid", language), Choice(options), Answer.of("c"), row, language=language, **more)
+
+
+def every_exhibit(language: str, **more: Any) -> Worksheet:
+    """One exercise and more for each exhibit that `every_form` has not."""
+    items = (
+        shade(language, 23, **more),
+        shade(language, 7, 47, **more),
+        digits(language, 47, 7, **more),
+        bridge(language, 23, 41, "21 43 13 20 40 66 98 3", **more),
+        bridge(language, 3, 29, "9 23 99 20 66", **more),
+        find_mistake(language, **more),
+        take(language, **more),
+        score(language, **more),
+        match(language, **more),
+        not_prime(language, 51, **more),
+        not_prime(language, 87, **more),
+        long_options(language, **more),
+    )
+    return sheet(items, language)
+
+
+def worked(items: Iterable[Item], language: str) -> Worksheet:
+    """Show *items* as worked examples, and the first of them to be done."""
+    shown = tuple(items)
+    examples = tuple(Entry(one, None, "worked", len(one.solution)) for one in shown)
+    return Worksheet(CODE, (*examples, Entry(shown[0], 1)), language)
 
 
 def mixed(language: str, count: int) -> Worksheet:

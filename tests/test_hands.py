@@ -260,7 +260,7 @@ def test_the_whole_deck_can_be_laid_in_series(wilds: int, least: int) -> None:
 
 
 def large_hand(rng: Random) -> tuple[Hand, int]:
-    """More cards than fit in one series, nearly all of one or two families, and series so long that few are possible."""
+    """More cards than one series holds, of one or two families, and series so long that there can only be a few."""
     pool = sorted(set().union(*(FITTING[key] for key in rng.sample(PRIMES, rng.choice((1, 1, 2))))))
     wilds = rng.randint(0, 10)
     numbers = rng.sample(pool, min(len(pool), rng.randint(19, 23) - wilds))

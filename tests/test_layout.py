@@ -7,8 +7,8 @@ from collections import defaultdict
 import pytest
 
 from primecards.worksheets.printing import STYLES, Layout
-from primecards.worksheets.spacing import PAPERS, measures, plan_pages, row_length
-from primecards.worksheets.views import Shape, pupil_blocks
+from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
+from primecards.worksheets.views import pupil_blocks
 from primecards.worksheets.worksheet import Worksheet
 from tests.sheets import Box, alike, every_form, laid_out, mixed, with_examples
 
@@ -70,7 +70,7 @@ def test_no_exercise_is_split_and_no_instruction_and_no_exercise_is_left_alone(
 @pytest.mark.parametrize(("sheet", "paper", "style"), SHEETS)
 def test_the_pages_are_those_that_were_planned(sheet: Worksheet, paper: str, style: str) -> None:
     sizes = measures(style, young=all(entry.item.level <= 2 for entry in sheet.entries))
-    blocks = pupil_blocks(sheet.entries, Shape(row_length(paper, sizes), 10, sheet.language))
+    blocks = pupil_blocks(sheet.entries, shape_of(paper, sizes, sheet.language))
     plan = plan_pages(blocks, sheet.language, paper, sizes, school=False)
     pages, boxes = laid_out(sheet, Layout(paper, style))
     entries = [box for box in boxes if box.element.tag == "article"]

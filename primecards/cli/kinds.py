@@ -31,12 +31,14 @@ def command(as_json: bool, lang: str) -> None:
     for kind in described:
         click.secho(f"{kind['name']}: {kind['title']}", bold=True)
         click.echo(f"  {kind['teaches']}")
+        click.echo(f"  {kind['curriculum']}")
         for level in kind["levels"]:
             click.echo(f"  {level['level']}. {level['description']}")
             click.echo(f"     {level['example']['id']}: {' '.join(level['example']['lines'])}")
 
 
 def _describe(kind: Kind, language: str) -> dict[str, Any]:
+    from primecards.puzzles.curriculum import STRANDS
     from primecards.puzzles.registry import make_item
     from primecards.worksheets.markdown import item_lines
 
@@ -49,5 +51,6 @@ def _describe(kind: Kind, language: str) -> dict[str, Any]:
         "name": kind.name,
         "title": kind.title.text(language),
         "teaches": kind.teaches.text(language),
+        "curriculum": STRANDS[kind.strand].text(language),
         "levels": levels,
     }

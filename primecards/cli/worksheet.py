@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
-from primecards.cli._shared import as_json, print_json, with_language
+from primecards.cli._shared import Whole, as_json, print_json, with_language
 
 
 @click.command("worksheet")
-@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@click.argument("specs", nargs=-1, metavar="SPEC...")
 @click.option("-o", "--output", required=True, metavar="FILE", help="A .pdf, .html, .json or .md file.")
+@click.option("--preset", default=None, metavar="NAME", help="A teaching sequence by name: see primecards presets.")
 @click.option("--seed", default=None, help="The same seed makes the same sheet; without one, a fresh sheet.")
 @click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
 @click.option(
@@ -20,12 +21,14 @@ from primecards.cli._shared import as_json, print_json, with_language
 @click.option("--school", default="", help="The name above the heading.")
 @click.option("--examples", default=None, help="none (unless the code says otherwise), worked or faded.")
 @click.option("--order", default=None, help="block (unless the code says otherwise) or interleave.")
+@click.option("--forms", type=Whole("forms", 1, 4), default=1, help="Parallel sheets A, B, C, D, equally hard.")
 @click.option("--templates", multiple=True, metavar="FOLDER", help="A folder of your own templates, which come first.")
 @as_json
 @with_language
 def command(
     specs: tuple[str, ...],
     output: str,
+    preset: str | None,
     seed: str | None,
     paper: str,
     answers: str,
@@ -34,6 +37,7 @@ def command(
     school: str,
     examples: str | None,
     order: str | None,
+    forms: int,
     templates: tuple[str, ...],
     as_json: bool,
     lang: str,
@@ -42,14 +46,25 @@ def command(
 
     Example: primecards worksheet find-key.1x4 fits-key.2x4 -o sheet.pdf --lang he
     """
+    from primecards.worksheets.presets import find_preset
     from primecards.worksheets.spec import code_of
-    from primecards.worksheets.worksheet import Worksheet
+    from primecards.worksheets.worksheet import Worksheet, write_forms
 
+    if preset is not None:
+        chosen = find_preset(preset)
+        specs = (*chosen.specs, *specs)
+        order, examples = order or chosen.order, examples or chosen.examples
+        title = title or chosen.title.text(lang)
     code = code_of(specs, seed=seed, order=order, examples=examples)
-    sheet = Worksheet.of(code, language=lang, title=title, school=school)
-    files = sheet.write(output, paper=paper, style=style, answers=answers, templates=templates)
+    sheets = [Worksheet.of(form, language=lang, title=title, school=school) for form in code.in_forms(forms)]
+    files = write_forms(sheets, output, paper=paper, style=style, answers=answers, templates=templates)
     if as_json:
-        print_json({"code": sheet.code, "files": [str(file) for file in files], "items": [i.id for i in sheet.items]})
+        written = [
+            {"code": sheet.code, "files": [str(file) for file in names], "items": [item.id for item in sheet.items]}
+            for sheet, names in zip(sheets, files, strict=True)
+        ]
+        print_json(written[0] if forms == 1 else written)
         return
-    for file in files:
-        click.echo(f"{file}: {sheet.code}")
+    for sheet, names in zip(sheets, files, strict=True):
+        for file in names:
+            click.echo(f"{file}: {sheet.code}")

@@ -1,75 +1,44 @@
 """The graded solver: how a person would lay a hand in series, rule by rule, and so how hard the hand is.
 
 It reasons as a pupil does, with the keys that each card may still belong to, and never guesses. Every rule has a
-level, and the level of a hand is that of the hardest rule it needs: solvable with the rules of its level, not with
-those below.
-
-| level | rule | says |
-|---|---|---|
-| 1 | one-key | every card fits one prime of the hand only |
-| 2 | weak | a prime that too few cards fit is no key |
-| 2 | single-home | a card with one key left goes there, and that prime is a key |
-| 3 | taken | a prime that lies in another series is no key |
-| 3 | full | the cards make no more series: all other primes are members |
-| 3 | twins | two primes without cards enough for both are not both keys |
-| 4 | needy | a key with just enough cards left takes them all |
-| 4 | wild | the wild card is tried in every series, and as a key: one place only works |
-| 5 | what-if | one assumption leads to a contradiction, so the opposite holds |
-| 5 | big-pile | too many cards to see at a glance: more than 3 m + 1 for series of at least m |
+level (`deduction` lists them), and the level of a hand is that of the hardest rule it needs: solvable with the rules of
+its level, not with those below.
 
 Uniqueness is never concluded here: it comes from counting (`partitions`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from primecards.rules.masks import BIT, KEYS_OF, PRIME_BITS, numbers_in
+from primecards.puzzles.deduction import (
+    LEFT_OVER,
+    RULE_COST,
+    RULE_LEVEL,
+    ContradictionError,
+    Deduction,
+    Pile,
+    bits,
+    deduce,
+)
+from primecards.rules.masks import BIT, PRIME_BITS, can_arrange, numbers_in
 
-RULE_LEVEL = {
-    "one-key": 1,
-    "weak": 2,
-    "single-home": 2,
-    "taken": 3,
-    "full": 3,
-    "twins": 3,
-    "needy": 4,
-    "wild": 4,
-    "what-if": 5,
-    "big-pile": 5,
-}
-# What a rule adds to the score of a hand each time it is used.
-RULE_COST = {
-    "one-key": 0.5,
-    "weak": 1.0,
-    "single-home": 0.5,
-    "taken": 1.0,
-    "full": 1.0,
-    "twins": 1.5,
-    "needy": 2.0,
-    "wild": 2.0,
-    "what-if": 4.0,
-    "big-pile": 3.0,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Deduction:
-    """One use of a *rule*: the *prime* or card it speaks of, and the cards that show it."""
-
-    rule: str
-    subject: int
-    cards: tuple[int, ...] = ()
+__all__ = ["RULE_COST", "RULE_LEVEL", "Deduction", "Grade", "grade", "sieve_cost"]
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """A hand solved by deduction: its *level*, the deductions in order, and the key of every number card."""
+    """A hand solved by deduction: its *level*, the deductions in order, and the key of every number card.
+
+    Of a hand with a card too many, `left_over` is that card, and `homes` has what else is known.
+    """
 
     level: int
     deductions: tuple[Deduction, ...]
     homes: tuple[tuple[int, int], ...]
+    left_over: int | None = None
 
     @property
     def score(self) -> float:
@@ -77,230 +46,87 @@ class Grade:
         return sum(RULE_COST[deduction.rule] for deduction in self.deductions)
 
 
-class _ContradictionError(Exception):
-    """The assumptions leave a card without a series, or a key without cards enough."""
-
-
-class _Pile:
-    """Number cards with the keys each may still belong to (bits), and what is known of the keys."""
-
-    def __init__(self, numbers: list[int], possible: int, needs: dict[int, int], least: int, most_series: int) -> None:
-        self.homes = {n: KEYS_OF[BIT[n]] & possible for n in numbers}
-        self.possible = possible
-        self.keys = 0
-        self.needs = needs
-        self.least = least
-        self.most_series = most_series
-
-    def copy(self) -> _Pile:
-        twin = _Pile([], self.possible, self.needs, self.least, self.most_series)
-        twin.homes = dict(self.homes)
-        twin.keys = self.keys
-        return twin
-
-    def candidates(self, key: int) -> tuple[int, ...]:
-        return tuple(sorted(n for n, homes in self.homes.items() if homes & key))
-
-    def need(self, key: int) -> int:
-        """How many number cards the series of *key* takes at least."""
-        return self.needs.get(key, self.least)
-
-    def exclude(self, key: int) -> None:
-        self.possible &= ~key
-        for n, homes in self.homes.items():
-            if homes & key:
-                self.keep(n, homes & ~key)
-        if self.keys & key:
-            raise _ContradictionError
-
-    def keep(self, n: int, homes: int) -> None:
-        if not homes:
-            raise _ContradictionError
-        self.homes[n] = homes
-
-    def know(self, key: int) -> None:
-        self.keys |= key
-        held = key.bit_length() - 1
-        if held in self.homes:
-            self.keep(held, self.homes[held] & key)
-
-    def check(self) -> None:
-        if self.keys.bit_count() > self.most_series:
-            raise _ContradictionError
-        for key in _bits(self.keys):
-            if len(self.candidates(key)) < self.need(key):
-                raise _ContradictionError
-
-    @property
-    def solved(self) -> bool:
-        return all(homes.bit_count() == 1 and homes & self.keys for homes in self.homes.values())
-
-    def undecided(self) -> int:
-        return self.possible & ~self.keys
-
-
-def _bits(mask: int) -> Iterator[int]:
-    return (BIT[n] for n in numbers_in(mask))
-
-
-def _weak(pile: _Pile) -> Deduction | None:
-    for key in _bits(pile.undecided()):
-        cards = pile.candidates(key)
-        if len(cards) < pile.need(key):
-            pile.exclude(key)
-            return Deduction("weak", key.bit_length() - 1, cards)
-    return None
-
-
-def _single_home(pile: _Pile) -> Deduction | None:
-    for n, homes in pile.homes.items():
-        if homes.bit_count() == 1 and not homes & pile.keys:
-            pile.know(homes)
-            return Deduction("single-home", n, (homes.bit_length() - 1,))
-    return None
-
-
-def _taken(pile: _Pile) -> Deduction | None:
-    for key in _bits(pile.undecided()):
-        n = key.bit_length() - 1
-        if n in pile.homes and not pile.homes[n] & key:
-            pile.exclude(key)
-            return Deduction("taken", n, tuple(numbers_in(pile.homes[n])))
-    return None
-
-
-def _full(pile: _Pile) -> Deduction | None:
-    if pile.keys.bit_count() == pile.most_series and (others := pile.undecided()):
-        for key in _bits(others):
-            pile.exclude(key)
-        return Deduction("full", pile.most_series, tuple(numbers_in(pile.keys)))
-    return None
-
-
-def _twins(pile: _Pile) -> Deduction | None:
-    for key in _bits(pile.keys):
-        near = set(pile.candidates(key))
-        for other in _bits(pile.undecided()):
-            both = near.union(pile.candidates(other))
-            if len(both) < pile.need(key) + pile.need(other):
-                pile.exclude(other)
-                return Deduction("twins", other.bit_length() - 1, (key.bit_length() - 1, *sorted(both)))
-    return None
-
-
-def _needy(pile: _Pile) -> Deduction | None:
-    for key in _bits(pile.keys):
-        cards = pile.candidates(key)
-        if len(cards) == pile.need(key) and any(pile.homes[n] != key for n in cards):
-            for n in cards:
-                pile.keep(n, key)
-            return Deduction("needy", key.bit_length() - 1, cards)
-    return None
-
-
-def _what_if(pile: _Pile) -> Deduction | None:
-    for key in _bits(pile.undecided()):
-        prime = key.bit_length() - 1
-        if _refuted(pile, _Pile.know, key):
-            pile.exclude(key)
-            return Deduction("what-if", prime)
-        if _refuted(pile, _Pile.exclude, key):
-            pile.know(key)
-            return Deduction("what-if", prime, (prime,))
-    for n, homes in pile.homes.items():
-        for key in _bits(homes) if homes.bit_count() > 1 else ():
-            if _refuted(pile, _Pile.keep, n, key):
-                pile.keep(n, homes & ~key)
-                return Deduction("what-if", n, tuple(numbers_in(homes & ~key)))
-    return None
-
-
-def _refuted(pile: _Pile, assume: Callable[..., None], *what: int) -> bool:
-    """Whether an assumption leads to a contradiction by the rules below what-if."""
-    twin = pile.copy()
-    try:
-        assume(twin, *what)
-        _deduce(twin, RULE_LEVEL["what-if"] - 1)
-    except _ContradictionError:
-        return True
-    return False
-
-
-_RULES = (
-    ("single-home", _single_home),
-    ("weak", _weak),
-    ("taken", _taken),
-    ("full", _full),
-    ("twins", _twins),
-    ("needy", _needy),
-    ("what-if", _what_if),
-)
-
-
-def _deduce(pile: _Pile, level: int) -> list[Deduction]:
-    """Use the rules up to *level*, the easiest that says something first, until none does."""
-    used: list[Deduction] = []
-    rules = [rule for name, rule in _RULES if RULE_LEVEL[name] <= level]
-    pile.check()
-    while deduction := next((found for rule in rules if (found := rule(pile))), None):
-        pile.check()
-        used.append(deduction)
-    return used
-
-
-def grade(numbers: list[int], wilds: int, min_series: int, *, level: int = 5) -> Grade | None:
+def grade(numbers: list[int], wilds: int, min_series: int, *, level: int = 5, spare: int = 0) -> Grade | None:
     """Lay all of *numbers* and *wilds* (0 or 1) by the rules up to *level*; None where they do not suffice.
+
+    With *spare* 1, the hand has a card too many, as after a draw: find the one card whose discard lets all the others
+    be laid. None too where there is no such card, or more than one.
 
     >>> grade([17, 77, 79, 87, 28, 29, 99], 0, 3).level
     3
+    >>> grade([3, 13, 23, 41, 47, 43, 45, 50], 0, 3, spare=1).left_over
+    50
     """
-    size = len(numbers) + wilds
+    size = len(numbers) + wilds - spare
     first = [Deduction("big-pile", size)] if size > 3 * min_series + 1 else []
     if wilds > 1 or size < min_series or (first and level < RULE_LEVEL["big-pile"]):
         return None
     hand = sum(BIT[n] for n in numbers)
-    solved = _with_wild(numbers, hand, min_series, level) if wilds else _without(numbers, hand, min_series, level)
+    if not wilds:
+        solved = _without(numbers, hand, min_series, level, spare)
+    elif spare:
+        solved = _discard_beside_wild(numbers, hand, min_series, level)
+    else:
+        solved = _with_wild(numbers, hand, min_series, level)
     if solved is None:
         return None
     deductions, pile = solved
     used = (*first, *deductions)
-    homes = tuple((n, homes.bit_length() - 1) for n, homes in pile.homes.items())
-    return Grade(max(RULE_LEVEL[deduction.rule] for deduction in used), used, homes)
-
-
-def _without(numbers: list[int], hand: int, min_series: int, level: int) -> tuple[list[Deduction], _Pile] | None:
-    pile = _Pile(numbers, hand & PRIME_BITS, {}, min_series, len(numbers) // min_series)
-    if all(homes.bit_count() == 1 for homes in pile.homes.values()):
-        pile.keys = pile.possible
-        used = [Deduction("one-key", 0, tuple(numbers_in(pile.keys)))]
-    elif not all(pile.homes.values()):
+    left = pile.left_over
+    if left is not None and not can_arrange(hand & ~BIT[left], wilds, min_series):
         return None
-    else:
-        used = []
+    homes = tuple((n, homes.bit_length() - 1) for n, homes in pile.homes.items() if homes & pile.keys == homes)
+    return Grade(max(RULE_LEVEL[deduction.rule] for deduction in used), used, homes, left)
+
+
+_Solved: TypeAlias = "tuple[list[Deduction], Pile]"
+
+
+def _without(numbers: list[int], hand: int, min_series: int, level: int, spare: int = 0) -> _Solved | None:
+    most_series = (len(numbers) - spare) // min_series
+    pile = Pile(numbers, hand & PRIME_BITS, {}, min_series, most_series, spare)
+    used = _at_first_sight(pile)
+    if not used and not all(pile.homes.values()):
+        return None
     try:
-        used += _deduce(pile, level)
-    except _ContradictionError:
+        used += deduce(pile, level)
+    except ContradictionError:
         return None
     return (used, pile) if pile.solved else None
 
 
-def _with_wild(numbers: list[int], hand: int, min_series: int, level: int) -> tuple[list[Deduction], _Pile] | None:
+def _at_first_sight(pile: Pile) -> list[Deduction]:
+    """Use the rules of level 1: every card has one key, or the hand has one prime and one card that does not fit it."""
+    if not pile.spare:
+        if any(homes.bit_count() != 1 for homes in pile.homes.values()):
+            return []
+        pile.keys = pile.possible
+        return [Deduction("one-key", 0, tuple(numbers_in(pile.keys)))]
+    strangers = [n for n, homes in pile.homes.items() if homes == LEFT_OVER]
+    if pile.possible.bit_count() != 1 or len(strangers) != 1:
+        return []
+    pile.keys = pile.possible
+    for n in pile.homes:
+        pile.keep(n, LEFT_OVER if n in strangers else pile.possible)
+    return [Deduction("stranger", strangers[0], tuple(numbers_in(pile.possible)))]
+
+
+def _with_wild(numbers: list[int], hand: int, min_series: int, level: int) -> _Solved | None:
     """Try the wild card in the series of every prime held, then as every other prime: all but one place must fail.
 
     Several keys may serve the same series, so what has to agree is which cards lie together.
     """
     if level < RULE_LEVEL["wild"]:
         return None
-    held = hand & PRIME_BITS
-    found: dict[frozenset[frozenset[int]], tuple[list[Deduction], _Pile]] = {}
-    for key in (*_bits(held), *_bits(PRIME_BITS & ~hand)):
-        pile = _Pile(numbers, held | key, {key: min_series - 1}, min_series, (len(numbers) + 1) // min_series)
+    found: dict[frozenset[frozenset[int]], _Solved] = {}
+    inner = max(3, level if level > RULE_LEVEL["wild"] else 0)
+    for key, pile in _places(numbers, hand, min_series, 0):
         try:
             if not all(pile.homes.values()):
                 continue
             pile.know(key)
-            used = _deduce(pile, max(3, level if level > RULE_LEVEL["wild"] else 0))
-        except _ContradictionError:
+            used = deduce(pile, inner)
+        except ContradictionError:
             continue
         if not pile.solved:
             return None
@@ -309,6 +135,39 @@ def _with_wild(numbers: list[int], hand: int, min_series: int, level: int) -> tu
             series.setdefault(home, set()).add(n)
         together = frozenset(frozenset(cards) for cards in series.values())
         found.setdefault(together, ([Deduction("wild", key.bit_length() - 1), *used], pile))
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _places(numbers: list[int], hand: int, min_series: int, spare: int) -> Iterator[tuple[int, Pile]]:
+    """Go through the keys whose series the wild card may lie in, each with the pile to reason about then."""
+    held = hand & PRIME_BITS
+    most_series = (len(numbers) + 1 - spare) // min_series
+    for key in (*bits(held), *bits(PRIME_BITS & ~hand)):
+        yield key, Pile(numbers, held | key, {key: min_series - 1}, min_series, most_series, spare)
+
+
+def _discard_beside_wild(numbers: list[int], hand: int, min_series: int, level: int) -> _Solved | None:
+    """Try the wild card everywhere, and as the discard: in every place that does not fail the same card has to go."""
+    inner = RULE_LEVEL["wild-and-discard"] - 1
+    if level <= inner:
+        return None
+    try:
+        alone = Pile(numbers, hand & PRIME_BITS, {}, min_series, len(numbers) // min_series)
+        if all(alone.homes.values()):
+            deduce(alone, inner)
+            return None
+    except ContradictionError:
+        pass
+    found: dict[int | None, _Solved] = {}
+    for key, pile in _places(numbers, hand, min_series, 1):
+        try:
+            pile.know(key)
+            deduce(pile, inner, to_the_end=True)
+        except ContradictionError:
+            continue
+        if not pile.solved:
+            return None
+        found[pile.left_over] = [Deduction("wild-and-discard", pile.left_over or 0)], pile
     return next(iter(found.values())) if len(found) == 1 else None
 
 

@@ -223,10 +223,12 @@ def _difficulty_from(data: dict[str, Any]) -> Difficulty:
 class Kind:
     """A kind of puzzle: what its file exports as KIND.
 
-    `make` builds an item of a level and proves it. `levels` says in a phrase what each level is, and `hint` the first
-    step of the thought, without the answer. What a kind does not need is None: `explain` says why a card is right or
-    wrong in an item, `score` gives points 0..1 where the kind has marks of its own, and `space` lists what the items of
-    a level can ask (`asks`) where that is so few that they can run out.
+    `make` builds an item of a level and proves it. `levels` says in a phrase what each level is, `hint` the first step
+    of the thought, without the answer, and `strand` which part of the curriculum it serves (`curriculum.STRANDS`).
+
+    What a kind does not need is None. `explain` says why a card is right or wrong in an item; `score` gives points 0..1
+    where the kind has marks of its own; `space` lists what the items of a level can ask (`asks`) where that can run out; `oracle` lists, from `given` and the least series, every right response as JSON, by the plain
+    rules of `oracle.py` alone.
     """
 
     name: str
@@ -235,9 +237,11 @@ class Kind:
     levels: tuple[Message, ...]
     hint: Message
     make: Callable[[Random, int, Rules], Item]
+    strand: str = "series"
     explain: Callable[[Item, Card], Message] | None = None
     score: Callable[[Item, Any], Fraction] | None = None
     space: Callable[[int, Rules], frozenset[str] | None] | None = None
+    oracle: Callable[[dict[str, Any], int], list[Any]] | None = None
 
 
 def asks(kind: str, rules: Rules, given: dict[str, Any]) -> str:

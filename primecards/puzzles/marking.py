@@ -148,7 +148,7 @@ def _mark_arrangement(item: Item, groups: tuple[Group, ...], hand: tuple[Card, .
     for group in written:
         if problems[group]:
             said += [msg("Not a series: {cards}.", cards=group.cards), *problems[group]]
-            said += _repair(group, in_order(left.elements()), item.rules)
+            said += _repair(group, in_order(left.elements()), item.rules) if not Counter(group.cards) - held else []
         elif group not in laid:
             said.append(msg("A card lies in one series only: {cards} are laid twice.", cards=_shared(group, laid)))
         elif group.key is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import count
 
 from primecards.errors import NotEnoughItemsError
@@ -16,13 +15,14 @@ from primecards.worksheets.spec import Code, Spec
 MOST_TRIES = 20_000
 
 
-@dataclass(slots=True)
 class Picker:
     """Draws the items of one sheet, in all its forms, from streams that the sheet's seed names."""
 
-    code: Code
-    language: str
-    asked: set[str] = field(default_factory=set)
+    def __init__(self, code: Code, language: str) -> None:
+        """Begin with nothing asked yet."""
+        self.code = code
+        self.language = language
+        self.asked: set[str] = set()
 
     def exercises(self) -> list[list[Item]]:
         """Draw the exercises, spec by spec; of parallel forms, those of this form."""

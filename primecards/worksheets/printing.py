@@ -22,8 +22,8 @@ from primecards.errors import PrimecardsError, PrintingError, UnknownNameError
 from primecards.messages import Formula, Message, msg, nmsg
 from primecards.rules.numbers import PRIMES
 from primecards.words import DIRECTIONS, WILD_SIGN, require_language, say, say_html
-from primecards.worksheets.spacing import PAPERS, measures, plan_pages, row_length
-from primecards.worksheets.views import Entry, Shape, Sheet, answer_blocks, pupil_blocks, with_page_starts
+from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
+from primecards.worksheets.views import Entry, Sheet, answer_blocks, pupil_blocks, with_page_starts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 STYLES = ("plain", "large-print", "low-ink")
 ANSWERS = ("none", "same-file", "separate")
 PARTS = ("all", "pupil", "answers")
-CARDS_IN_A_KEY_ROW = 10
 _BLOCK_ENDS = r"\s+(?=</(?:p|div|h\d|header|footer|article|section|main|body)>)"
 _TYPES = {".ttf": "font/ttf", ".otf": "font/otf", ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg"}
 
@@ -130,7 +129,7 @@ def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: boo
     exercises = [entry.item for entry in entries if entry.role == "exercise"]
     young = all(entry.item.level <= 2 for entry in entries)
     sizes = measures(layout.style, young=young)
-    shape = Shape(row_length(layout.paper, sizes), CARDS_IN_A_KEY_ROW, sheet.language)
+    shape = shape_of(layout.paper, sizes, sheet.language)
     pupil = pupil_blocks(entries, shape) if for_pupil else ()
     gap = 0
     if pupil and not layout.templates:  # another's style sheets have other measures

@@ -7,12 +7,26 @@ never holds less than is planned for it. So a sheet is laid out once only, which
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import ceil
 
 from primecards.messages import Message
-from primecards.worksheets.views import Block, EntryView, Part
+from primecards.worksheets.parts import (
+    BoxesPart,
+    CardsPart,
+    ChartPart,
+    EquationPart,
+    FamiliesPart,
+    FramePart,
+    GroupsPart,
+    LinesPart,
+    OptionsPart,
+    Part,
+    ScoresPart,
+    Shape,
+)
+from primecards.worksheets.views import Block, EntryView
 
 GAPS = (6.0, 8.0, 11.0, 14.0)  # between exercises: `.gap-0` to `.gap-3` of sheet.css
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -21,23 +35,33 @@ _POINT = 25.4 / 72
 _LETTER = 0.56  # of the type size: the mean width of a letter, with the loss at the end of a line
 
 
+CARDS_IN_A_KEY_ROW = 10
+LETTERS_IN_A_KEY_LINE = 40
+
+
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The sizes of a style, as its style sheet has them."""
+    """The sizes of a style, as its style sheets have them: type in points, all else in millimetres."""
 
     type_size: float
     leading: float
-    indent: float
+    title: float
+    label: float
     card_size: float
+    small_card_size: float
+    indent: float
+    name_line: float
+    helper: float
     box: float
     wide_line: float
     step_line: float
     blank: tuple[float, float]
     letter: float
-    label: float
-    title: float
-    name_line: float
-    helper: float
+    chart: tuple[float, float]
+    frame: tuple[float, float]
+    slot: float
+    families: float
+    score: float
 
     @property
     def line(self) -> float:
@@ -49,6 +73,16 @@ class Measures:
         """The width and height of a card, with the room round it."""
         return self.card_size * 2.05 * _POINT + 2, self.card_size * 2.83 * _POINT + 2
 
+    @property
+    def small_card(self) -> tuple[float, float]:
+        """The same for the cards in a table."""
+        return self.small_card_size * 2.05 * _POINT + 0.8, self.small_card_size * 2.83 * _POINT + 0.8
+
+    @property
+    def small_line(self) -> float:
+        """The height of a label."""
+        return self.label * 1.25 * _POINT
+
     def width(self, text: str) -> float:
         """The width of *text* on one line."""
         return len(text) * self.type_size * _LETTER * _POINT
@@ -58,9 +92,49 @@ class Measures:
         return max(1, ceil(self.width(text.text(language)) * size / width))
 
 
-PLAIN = Measures(12, 1.4, 9, 16, 25, 10.4, 8.9, (38, 11), 6.6, 9, 18, 11.5, 13.5)
-YOUNG = Measures(14, 1.4, 9, 16, 25, 10.4, 8.9, (38, 11), 6.6, 9, 18, 11.5, 13.5)
-LARGE = Measures(18, 1.45, 13, 24, 31.5, 14.5, 12.5, (44, 15), 10, 14, 24, 14.5, 25)
+PLAIN = Measures(
+    type_size=12,
+    leading=1.4,
+    title=18,
+    label=9,
+    card_size=16,
+    small_card_size=10,
+    indent=9,
+    name_line=11.5,
+    helper=13.5,
+    box=25,
+    wide_line=10.4,
+    step_line=8.9,
+    blank=(38, 11),
+    letter=6.6,
+    chart=(9, 8),
+    frame=(7, 9),
+    slot=10,
+    families=34,
+    score=9,
+)
+YOUNG = replace(PLAIN, type_size=14)
+LARGE = Measures(
+    type_size=18,
+    leading=1.45,
+    title=24,
+    label=14,
+    card_size=24,
+    small_card_size=13,
+    indent=13,
+    name_line=14.5,
+    helper=25,
+    box=31.5,
+    wide_line=14.5,
+    step_line=12.5,
+    blank=(44, 15),
+    letter=10,
+    chart=(11.5, 11.5),
+    frame=(10, 13),
+    slot=14,
+    families=44,
+    score=13,
+)
 
 
 def measures(style: str, *, young: bool) -> Measures:
@@ -68,9 +142,11 @@ def measures(style: str, *, young: bool) -> Measures:
     return LARGE if style == "large-print" else YOUNG if young else PLAIN
 
 
-def row_length(paper: str, sizes: Measures) -> float:
-    """How many cards fit beside one another."""
-    return (PAPERS[paper][0] - MARGINS[0] - sizes.indent + 1) / sizes.card[0]
+def shape_of(paper: str, sizes: Measures, language: str) -> Shape:
+    """Say what fits a line of the sheet and of its answer key."""
+    width = PAPERS[paper][0] - MARGINS[0] - sizes.indent
+    letters = width / sizes.width("n")
+    return Shape((width + 1) / sizes.card[0], CARDS_IN_A_KEY_ROW, letters, LETTERS_IN_A_KEY_LINE, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +220,9 @@ def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measur
 
 
 def _entry(entry: EntryView, language: str, width: float, sizes: Measures) -> float:
-    height = sum(_part(part, language, width, sizes) for part in entry.parts)
-    if entry.beside:
-        height = max(height, _part(entry.beside, language, width, sizes)) + sizes.label * 1.2 * _POINT
+    # Each part stands below the last; what is set apart stands beside them all.
+    apart = [_part(part, language, width, sizes) for part in entry.beside]
+    height = max(sum(_part(part, language, width, sizes) for part in entry.parts), *apart, 0)
     if entry.role != "exercise":
         width -= 8
         height += 6.2 + sizes.line
@@ -158,26 +234,66 @@ def _entry(entry: EntryView, language: str, width: float, sizes: Measures) -> fl
 
 
 def _part(part: Part, language: str, width: float, sizes: Measures) -> float:
-    rows = len(part.rows) * (sizes.card[1] + 0.5)
-    match part.name:
-        case "arrangement":
-            return (sizes.box + 3) * len(part.boxes)
-        case "filled":
-            pieces = [len(group[0]) * sizes.card[0] + 8 for group in part.groups]
-            most = max(len(group) for group in part.groups)
-            return _lines_of_pieces(pieces, width) * (most * (sizes.card[1] + 0.5) + 5.5)
-        case "write-cards":
-            return len(part.lines) * sizes.wide_line
-        case "blanks":
-            rule, high = sizes.blank
-            labels = [line.label.text(language) if line.label else "" for line in part.lines]
-            return _lines_of_pieces([rule + sizes.width(label) for label in labels], width) * high
-        case "choice":
-            options = [option.text.text(language) for option in part.options]
-            pieces = [sizes.letter + 12 + sizes.width(option) for option in options]
-            return _lines_of_pieces(pieces, width) * (sizes.line + 3)
+    match part:
+        case CardsPart(name, rows):
+            return len(rows) * (sizes.card[1] + 0.5) + (sizes.small_line if name in ("key-cards", "upcard") else 0)
+        case BoxesPart(boxes=boxes):
+            return (sizes.box + 3) * len(boxes)
+        case GroupsPart(groups=groups):
+            pieces = [len(group.rows[0]) * sizes.card[0] + 10 for group in groups]
+            most = max(len(group.rows) for group in groups)
+            label = sizes.small_line if any(group.key for group in groups) else 0
+            return _lines_of_pieces(pieces, width) * (most * (sizes.card[1] + 0.5) + 5.5 + label)
+        case LinesPart():
+            return _writing(part, language, width, sizes)
+        case OptionsPart(options=options, stacked=stacked):
+            room = width - sizes.letter - 2
+            lines = [sizes.lines(option.text, language, room) if stacked else 1 for option in options]
+            return sum(lines) * sizes.line + 3 * len(lines) if stacked else sizes.line + 3
         case _:
-            return rows
+            return _exhibit(part, language, width, sizes)
+
+
+def _exhibit(part: Part, language: str, width: float, sizes: Measures) -> float:
+    match part:
+        case EquationPart():
+            return sizes.slot + 2
+        case ChartPart(cells=cells):
+            return len(cells) * sizes.chart[1] + 0.3
+        case FramePart(numbers=numbers):
+            return sizes.frame[0] + len(numbers) * sizes.frame[1] + 0.3
+        case FamiliesPart():
+            return sizes.families + 2
+        case ScoresPart():
+            return _scores(part, language, width, sizes)
+        case _:
+            raise AssertionError(part)
+
+
+def _writing(part: LinesPart, language: str, width: float, sizes: Measures) -> float:
+    if part.name == "write-cards":
+        return len(part.lines) * sizes.wide_line
+    if part.stacked:
+        return len(part.lines) * (sizes.blank[1] - 2)
+    rule, high = sizes.blank
+    labels = [line.label.text(language) if line.label else "" for line in part.lines]
+    return _lines_of_pieces([rule + sizes.width(label) for label in labels], width) * high
+
+
+def _scores(part: ScoresPart, language: str, width: float, sizes: Measures) -> float:
+    """Reckon the height of tables that stand beside one another where there is room."""
+    card_width, card_height = sizes.small_card
+    pieces, heights = [], []
+    for game in part.games:
+        names = max(sizes.width(row.player.text(language)) for row in game.players)
+        held = max(len(row.cards[0]) * card_width if row.cards else 16 for row in game.players)
+        pieces.append(max(names, 16) + held + 42)
+        rows = [
+            max(len(row.cards) * card_height, sizes.score, sizes.line + sizes.small_line * row.winner) + 1.6
+            for row in game.players
+        ]
+        heights.append(sum(rows) + sizes.small_line * (2 + bool(game.number)) + 5)
+    return _lines_of_pieces(pieces, width) * max(heights)
 
 
 def _lines_of_pieces(widths: Sequence[float], width: float) -> int:

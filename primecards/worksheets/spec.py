@@ -150,6 +150,10 @@ class Code:
                     msg("{name} is one of {names}, not {value}.", name=name, names=names, value=str(value)[:20])
                 )
 
+    def in_forms(self, forms: int) -> tuple[Code, ...]:
+        """Return the codes of so many parallel forms; of one, this code."""
+        return (self,) if forms == 1 else tuple(replace(self, form=form, forms=forms) for form in range(forms))
+
     def __str__(self) -> str:
         options = [self.order] if self.order != "block" else []
         options += [self.examples] if self.examples != "none" else []

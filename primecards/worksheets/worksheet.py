@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from primecards.puzzles.item import FORMAT, Item
 from primecards.puzzles.worked_examples import fadings
 from primecards.worksheets.files import write_whole
 from primecards.worksheets.picking import Picker, interleaved
-from primecards.worksheets.spec import Code, SpecLike, code_of, read_code
+from primecards.worksheets.spec import FORMS, Code, SpecLike, code_of, read_code
 
 MOST_FADINGS = 2
 FILE_TYPES = (".pdf", ".html", ".json", ".md")
@@ -79,6 +79,12 @@ class Worksheet:
         return cls(str(code), entries, language, title, school)
 
     @property
+    def form(self) -> str:
+        """The letter of a parallel form, A to D; "" for a sheet that is the only one."""
+        code = read_code(self.code)
+        return FORMS[code.form] if code.forms > 1 else ""
+
+    @property
     def items(self) -> tuple[Item, ...]:
         """The exercises in the order of their numbers."""
         return tuple(entry.item for entry in self.entries if entry.number is not None)
@@ -120,24 +126,44 @@ class Worksheet:
         Files are written whole or not at all. Raises UnknownNameError for another ending, paper or style,
         PrintingError where printing or writing fails.
         """
-        from primecards.worksheets.outputs import render
-        from primecards.worksheets.printing import Layout
+        return write_forms([self], path, paper=paper, style=style, answers=answers, templates=templates)[0]
 
-        target = Path(path)
-        if target.suffix.lower() not in FILE_TYPES:
-            names = Formula(" ".join(FILE_TYPES))
-            raise UnknownNameError(
-                msg("{name}: the name of the file has to end in one of {names}.", name=target.name, names=names)
-            )
-        for folder in templates:
-            if not Path(folder).is_dir():
-                raise PrintingError(msg("There is no folder of templates {folder}.", folder=str(folder)))
-        layout = Layout(paper, style, answers, tuple(Path(folder) for folder in templates))
-        kind = target.suffix.lower()
-        files = {target: render(self, kind, layout, "all" if answers == "same-file" else "pupil")}
+
+def write_forms(
+    sheets: Sequence[Worksheet],
+    path: str | Path,
+    *,
+    paper: str = "a4",
+    style: str = "plain",
+    answers: str = "same-file",
+    templates: Iterable[str | Path] = (),
+) -> tuple[tuple[Path, ...], ...]:
+    """Write *sheets* as `Worksheet.write` does, all or none; of several, each has its letter after its name."""
+    from primecards.worksheets.outputs import render
+    from primecards.worksheets.printing import Layout
+
+    target = Path(path)
+    file_type = target.suffix.lower()
+    if file_type not in FILE_TYPES:
+        names = Formula(" ".join(FILE_TYPES))
+        raise UnknownNameError(
+            msg("{name}: the name of the file has to end in one of {names}.", name=target.name, names=names)
+        )
+    for folder in templates:
+        if not Path(folder).is_dir():
+            raise PrintingError(msg("There is no folder of templates {folder}.", folder=str(folder)))
+    layout = Layout(paper, style, answers, tuple(Path(folder) for folder in templates))
+    written: list[tuple[Path, ...]] = []
+    files: dict[Path, bytes] = {}
+    for sheet in sheets:
+        name = target if len(sheets) == 1 else target.with_stem(f"{target.stem}-{sheet.form}")
+        own = {name: render(sheet, file_type, layout, "all" if answers == "same-file" else "pupil")}
         if answers == "separate":
-            files[target.with_stem(f"{target.stem}-answers")] = render(self, kind, layout, "answers")
-        return write_whole(files)
+            own[name.with_stem(f"{name.stem}-answers")] = render(sheet, file_type, layout, "answers")
+        files |= own
+        written.append(tuple(own))
+    write_whole(files)
+    return tuple(written)
 
 
 def _entries(code: Code, language: str) -> Iterator[Entry]:

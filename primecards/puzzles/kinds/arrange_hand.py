@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from random import Random
+from typing import Any
 
 from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.chance import pick, shuffled
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.grading import Deduction, Grade, grade, sieve_cost
 from primecards.puzzles.item import MOST_ANSWERS_LISTED, Aids, Answer, Difficulty, Item, Kind, Step
+from primecards.puzzles.oracle import keys_of, layings
 from primecards.puzzles.reasons import how_all_fit
 from primecards.puzzles.responses import ArrangementResponse, Group
 from primecards.rules import partitions
@@ -220,6 +222,19 @@ def explain(item: Item, card: Card) -> Message:
     return msg("{card} fits these primes of the hand: {keys}.", card=card, keys=keys)
 
 
+def oracle(given: dict[str, Any], least: int) -> list[Any]:
+    """Find every arrangement again, by the plain rules."""
+    numbers = tuple(card for card in given["cards"] if card != "w")
+    wilds = len(given["cards"]) - len(numbers)
+    found = []
+    for way in layings(numbers, wilds, least):
+        choices = [keys_of(cards, wild, least) for cards, wild in way]
+        for keys in product(*choices):
+            pairs = zip(keys, way, strict=True)
+            found.append([{"key": key, "cards": [*sorted(cards), *["w"] * wild]} for key, (cards, wild) in pairs])
+    return found
+
+
 KIND = Kind(
     name="arrange-hand",
     title=msg("Arrange the hand"),
@@ -232,6 +247,8 @@ KIND = Kind(
         msg("14 cards, three series of at least 4"),
     ),
     hint=msg("List the primes, and look for a card that fits only one of them."),
+    strand="hands",
     make=make,
     explain=explain,
+    oracle=oracle,
 )

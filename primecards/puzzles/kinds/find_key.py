@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from primecards.messages import Message, msg
 from primecards.puzzles.chance import between, pick, shuffled
 from primecards.puzzles.grading import sieve_cost
-from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step
+from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step, asks
 from primecards.puzzles.mistakes import LOOKS_PRIME, why_not_key
+from primecards.puzzles.oracle import keys_of
 from primecards.puzzles.reasons import how_all_fit
 from primecards.puzzles.responses import CardSet
 from primecards.rules.cards import Card, in_order
@@ -83,14 +85,18 @@ def _across(rng: Random, plan: _Plan, size: int) -> list[int]:
     key = pick(rng, PRIMES)
     others = shuffled(rng, family(key))
     members = [n for n in others if is_prime(n)][: between(rng, *plan.other_primes)]
-    composites = [n for n in others if not is_prime(n)]
-    if plan.look_alikes:
-        composites.sort(key=lambda n: n not in LOOKS_PRIME)
+    composites = _composites(rng, plan, others)
     for by_units in (True, False):
         if not any((n % 10 == key % 10) is by_units for n in members):
             members.append(next(n for n in composites if (n % 10 == key % 10) is by_units))
     members += [n for n in composites if n not in members][: size - 1 - len(members)]
     return [key, *members]
+
+
+def _composites(rng: Random, plan: _Plan, numbers: list[int]) -> list[int]:
+    """List the composites of *numbers* in their order; half of the look-alikes, where they are wanted, come first."""
+    first = {n for n in numbers if n in LOOKS_PRIME and plan.look_alikes and rng.random() < 0.5}
+    return sorted((n for n in numbers if not is_prime(n)), key=lambda n: n not in first)
 
 
 def _in_a_line(rng: Random, plan: _Plan, size: int, keys: int) -> list[int]:
@@ -101,9 +107,7 @@ def _in_a_line(rng: Random, plan: _Plan, size: int, keys: int) -> list[int]:
         line for line in lines if sum(map(is_prime, line)) >= keys and sum(not is_prime(n) for n in line) >= size - keys
     ]
     line = shuffled(rng, pick(rng, enough))
-    composites = [n for n in line if not is_prime(n)]
-    if plan.look_alikes:
-        composites.sort(key=lambda n: n not in LOOKS_PRIME)
+    composites = _composites(rng, plan, line)
     return [n for n in line if is_prime(n)][:keys] + composites[: size - keys]
 
 
@@ -129,6 +133,26 @@ def explain(item: Item, card: Card) -> Message:
     return how_all_fit(card, cards) if all(fits(other, card) for other in cards) else _rule_out(cards, card)
 
 
+def space(level: int, rules: Rules) -> frozenset[str] | None:
+    """List every series of level 1: a key with one composite of its row and one of its column."""
+    if level > 1 or rules.min_series > LEVELS[1].cards:
+        return None
+    series = (
+        [key, one, other]
+        for key in PRIMES
+        for one in family(key)
+        for other in family(key)
+        if one // 10 == key // 10 and other % 10 == key % 10 and not (is_prime(one) or is_prime(other))
+    )
+    return frozenset(asks("find-key", rules, {"cards": cards, "want": "any"}) for cards in series)
+
+
+def oracle(given: dict[str, Any], least: int) -> list[Any]:
+    """Find the keys again, by the plain rules."""
+    keys = keys_of(tuple(given["cards"]), 0, least)
+    return [keys] if given["want"] == "all" else [[key] for key in keys]
+
+
 KIND = Kind(
     name="find-key",
     title=msg("Find the key"),
@@ -141,6 +165,9 @@ KIND = Kind(
         msg("one to three keys, to be found all, among look-alikes"),
     ),
     hint=msg("List the primes, then try each one: every other card must have its units digit or its tens digit."),
+    strand="series",
     make=make,
     explain=explain,
+    space=space,
+    oracle=oracle,
 )

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.chance import between, pick, sample, shuffled
 from primecards.puzzles.exhibits import KeyCards
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.mistakes import misfit
+from primecards.puzzles.oracle import joins
 from primecards.puzzles.reasons import ONE_DIGIT, fit_or_not
 from primecards.puzzles.responses import CardSet
 from primecards.rules.cards import Card, in_order
@@ -116,6 +118,11 @@ def explain(item: Item, card: Card) -> Message:
     return fit_or_not(card, item.given["key"])
 
 
+def oracle(given: dict[str, Any], least: int) -> list[Any]:  # noqa: ARG001 - the same for every kind
+    """Find the cards again, by the plain rules."""
+    return [sorted(card for card in given["cards"] if joins(card, given["key"]))]
+
+
 KIND = Kind(
     name="fits-key",
     title=msg("Fits the key"),
@@ -128,6 +135,8 @@ KIND = Kind(
         msg("a single-digit key and 12 cards"),
     ),
     hint=msg("Compare the units digits first, then the tens digits: one of them has to be the same as in the key."),
+    strand="place-value",
     make=make,
     explain=explain,
+    oracle=oracle,
 )

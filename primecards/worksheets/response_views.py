@@ -1,0 +1,112 @@
+"""How the place for a response is shown: empty for the pupil, with the answer marked in it in an answer key."""
+
+from __future__ import annotations
+
+from primecards.messages import Formula, Message, msg, nmsg
+from primecards.puzzles.item import Answer
+from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, Choice, Group, ResponseForm, Value
+from primecards.rules.cards import Card
+from primecards.words import card_list
+from primecards.worksheets.parts import (
+    BoxesPart,
+    CardsPart,
+    EquationPart,
+    Face,
+    GroupsPart,
+    GroupView,
+    Line,
+    LinesPart,
+    OptionsPart,
+    OptionView,
+    Part,
+    Shape,
+    face,
+    in_rows,
+    laid_out,
+)
+
+OPTION_LABELS = {"en": "abcde", "he": "אבגדה"}
+MOST_ANSWERS_SPELT_OUT = 6
+LETTERS_BESIDE_AN_OPTION = 8  # its own letter, and the room to the next
+
+
+def response_part(
+    form: ResponseForm, right: Value | None, shape: Shape, *, marked: bool, per_row: int, stacked: bool, small: bool
+) -> Part:
+    """Show the place for a response of *form*, with *right* in it; blanks *stacked* where there is little width."""
+    match form:
+        case CardSet(choose_from=None, how_many=how_many):
+            return _cards_to_write(how_many, right, marked, per_row)
+        case CardSet(choose_from=cards):
+            ring = frozenset(right or ())
+            faces = [face(card, marked, ringed=card in ring) for card in cards or ()]
+            return CardsPart("cards", in_rows(faces, per_row))
+        case ArrangementResponse(cards=cards, groups=groups):
+            return _arrangement(len(cards), groups, right, marked, per_row)
+        case Choice():
+            return _choice(form, right, shape, small=small)
+        case Blanks(labels=labels, equation=equation):
+            written = [str(value) for value in right] if right else [""] * len(labels)
+            lines = tuple(Line(label, text) for label, text in zip(labels, written, strict=True))
+            if equation:
+                return EquationPart("equation", tuple(equation.split("_")), lines)
+            return LinesPart("blanks", lines, stacked)
+
+
+def _cards_to_write(how_many: int | None, right: Value | None, marked: bool, per_row: int) -> Part:
+    if right is not None:
+        faces = [face(card, marked) for card in right if isinstance(card, Card)]
+        return CardsPart("cards", in_rows(faces, per_row))
+    if how_many is None:
+        return LinesPart("write-cards", (Line(), Line()))
+    return CardsPart("cards", in_rows([Face("", "empty")] * how_many, per_row))
+
+
+def _arrangement(cards: int, groups: int, right: Value | None, marked: bool, per_row: int) -> Part:
+    """Draw a box for each group, two or three beside one another if the largest group possible has room."""
+    if right is not None:
+        laid = (group for group in right if isinstance(group, Group))
+        return GroupsPart("filled", tuple(GroupView(laid_out(group, marked, per_row)) for group in laid))
+    beside = 3 if groups == 3 and cards - 6 <= 4 else min(groups, 2)
+    return BoxesPart("arrangement", tuple(min(beside, groups - done) for done in range(0, groups, beside)))
+
+
+def _choice(form: Choice, right: Value | None, shape: Shape, *, small: bool) -> Part:
+    """Show options side by side if all of them fit one line, else one below the other."""
+    options = tuple(
+        OptionView(letter, option.text, ringed=option.id == right)
+        for letter, option in zip(OPTION_LABELS[shape.language], form.options, strict=False)
+    )
+    letters = sum(len(option.text.text(shape.language)) + LETTERS_BESIDE_AN_OPTION for option in options)
+    return OptionsPart("choice", options, stacked=letters > shape.line(small=small))
+
+
+def notes(answer: Answer, form: ResponseForm, language: str) -> tuple[Message, ...]:
+    """Say what else is right, or that nothing is."""
+    if answer.sample == () and isinstance(form, CardSet):
+        return (msg("None of these cards is right."),)
+    others = [value for value in answer.all or () if value != answer.sample]
+    spelt = [_in_short(value, form, language) for value in others]
+    if spelt and len(spelt) == answer.count - 1 <= MOST_ANSWERS_SPELT_OUT and all(spelt):
+        return (msg("Also right: {answers}", answers=Formula(" · ".join(spelt))),)
+    if answer.count > 1:
+        return (nmsg("One other answer is right too.", "{n} other answers are right too.", answer.count - 1),)
+    return ()
+
+
+def _in_short(value: Value, form: ResponseForm, language: str) -> str:
+    match form:
+        case CardSet():
+            return card_list(tuple(card for card in value if isinstance(card, int)))
+        case Choice(options=options):
+            ids = [option.id for option in options]
+            return OPTION_LABELS[language][ids.index(str(value))]
+        case Blanks(equation=equation):
+            return _equation(equation, value) if equation else ", ".join(str(number) for number in value)
+        case ArrangementResponse():
+            return ""
+
+
+def _equation(equation: str, value: Value) -> str:
+    numbers = iter(value)
+    return "".join(str(next(numbers)) if letter == "_" else letter for letter in equation)
