@@ -78,7 +78,7 @@ def say(name: str, language: str, **values: Any) -> Message:
 
 def item(question: Message, response: Any, answer: Answer, *exhibits: Any, language: str = "en", **more: Any) -> Item:
     step = Step(say("step", language, cards=parse_cards("13 23"), formula=Formula("91 = 7 × 13")))
-    given = {"solution": (step, step, step), "difficulty": Difficulty(1), "level": 3, **more}
+    given = {"solution": (step, step, step), "difficulty": Difficulty(1), "level": 3, "language": language, **more}
     return Item(question, {}, exhibits, response, answer, **given)
 
 
@@ -160,9 +160,9 @@ def find_mistake(language: str, **more: Any) -> Item:
 
 def take(language: str, **more: Any) -> Item:
     """Take the exposed card or leave it."""
-    leave = Option("a", {"take": False}, say("no-use", language))
+    leave = Option("a", "leave", say("no-use", language))
     options = tuple(
-        Option(letter, {"take": True, "discard": card}, say("and-leave", language, card=card))
+        Option(letter, f"discard-{card}", say("and-leave", language, card=card))
         for letter, card in zip("bcd", (57, 20, 9), strict=True)
     )
     shown = (CardRow(parse_cards("23 13 20 41 43 57 9")), Upcard(Card(47)))

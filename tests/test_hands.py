@@ -102,10 +102,16 @@ def test_winning_discards_of_15_cards_are_those_of_brute_force(wilds: int) -> No
 
 @pytest.mark.parametrize("wilds", WILDS)
 def test_outs_are_those_of_brute_force(wilds: int) -> None:
-    for hand, least in many_hands(1_500, wilds=wilds, sizes=range(3, 9)):
+    for hand, least in many_hands(1_500, wilds=wilds):
         found = outs(as_cards(hand), rules=rules_with(least))
         assert list(found) == sorted(found)
         assert set(found) == brute_force.outs(*hand, least), (hand, least)
+
+
+@pytest.mark.parametrize("wilds", WILDS)
+def test_outs_of_hands_of_10_to_14_cards_are_those_of_brute_force(wilds: int) -> None:
+    for hand, least in many_hands(40, wilds=wilds, sizes=range(10, 15), leasts=(4,)):
+        assert set(outs(as_cards(hand), rules=rules_with(least))) == brute_force.outs(*hand, least), (hand, least)
 
 
 @pytest.mark.parametrize("wilds", WILDS)
@@ -290,6 +296,18 @@ def test_where_one_series_has_no_room_the_outs_are_still_found() -> None:
         cards, rules = as_cards(hand), rules_with(least)
         helped = [n for n in NUMBERS if n not in cards and winning_discards([*cards, n], rules=rules)]
         assert list(outs(cards, rules=rules)) == helped, (hand, least)
+
+
+def test_an_out_may_need_a_series_that_takes_no_card_from_the_others() -> None:
+    # 7x joins 71, whose other members are wanted under 11 and 61 as well.
+    hand = (11, 13, 48, 51, 59, 61, 69, 71, 99)
+    assert set(outs(hand)) == brute_force.outs(hand, 0)
+
+
+def test_a_family_too_large_for_one_series_needs_no_draw() -> None:
+    cards = [*map(Card, sorted(FITTING[2])), WILD]
+    assert arrange(cards) is not None
+    assert draws_needed(cards) == 0
 
 
 # The functions agree with each other

@@ -95,7 +95,7 @@ class Pile:
         most_series: int,
         spare: int = 0,
     ) -> None:
-        """Begin with the *possible* keys, some of which may need other than the *least* cards; *spare*: a card too many."""
+        """Begin with the *possible* keys, some of which need more or fewer than *least* cards; *spare*: too many."""
         anywhere = LEFT_OVER if spare else 0
         self.homes = {n: KEYS_OF[BIT[n]] & possible | anywhere for n in numbers}
         self.possible = possible

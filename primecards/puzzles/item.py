@@ -226,9 +226,10 @@ class Kind:
     `make` builds an item of a level and proves it. `levels` says in a phrase what each level is, `hint` the first step
     of the thought, without the answer, and `strand` which part of the curriculum it serves (`curriculum.STRANDS`).
 
-    What a kind does not need is None. `explain` says why a card is right or wrong in an item; `score` gives points 0..1
-    where the kind has marks of its own; `space` lists what the items of a level can ask (`asks`) where that can run out; `oracle` lists, from `given` and the least series, every right response as JSON, by the plain
-    rules of `oracle.py` alone.
+    What a kind does not need is None. `explain` says why a card is right or wrong in an item; `score` gives points
+    0..1 where the kind has marks of its own; `space` lists what the items of a level can ask (`asks`) where that can
+    run out; `oracle` lists, from `given` and the least series, every right response as JSON, by the plain rules of
+    `oracle.py` alone.
     """
 
     name: str

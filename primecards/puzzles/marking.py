@@ -15,6 +15,7 @@ from primecards.puzzles.responses import (
     ArrangementResponse,
     Blanks,
     CardSet,
+    Choice,
     Group,
     Value,
     read_response,
@@ -31,7 +32,7 @@ class Mark:
     """The *points* of a response, 0..1, and what to tell the pupil.
 
     `feedback` says all that is wrong and right, with reasons; `hint` only the next step. `read` is the response as it
-    was understood, None for a blank one.
+    was understood, None for a blank one. `mistakes` names the misconceptions that it shows.
     """
 
     points: Fraction
@@ -39,6 +40,7 @@ class Mark:
     messages: tuple[Message, ...]
     hint_message: Message
     language: str = "en"
+    mistakes: tuple[str, ...] = ()
 
     @property
     def correct(self) -> bool:
@@ -62,6 +64,7 @@ class Mark:
             "correct": self.correct,
             "feedback": list(self.feedback),
             "hint": self.hint,
+            "mistakes": list(self.mistakes),
             "read": value_to_json(self.read),
         }
 
@@ -83,7 +86,20 @@ def mark_item(item: Item, response: object, kind: Kind) -> Mark:
         points = kind.score(item, value or ())
     opening = CORRECT if points == 1 else ALMOST if points >= Fraction(1, 2) else TRY_AGAIN
     messages = tuple(dict.fromkeys((opening, *said, *reading.notes)))
-    return Mark(points, value, messages, CORRECT if points == 1 else hint, item.language)
+    return Mark(points, value, messages, CORRECT if points == 1 else hint, item.language, _mistakes(item, value))
+
+
+def _mistakes(item: Item, value: Any) -> tuple[str, ...]:
+    """Name the misconceptions behind the wrong cards or the option of *value*."""
+    match item.response:
+        case CardSet():
+            right = {card for cards in _rights(item) for card in cards}
+            shown = (mistake for card, mistake in item.mistakes if card in (value or ()) and card not in right)
+        case Choice(options):
+            shown = (option.mistake for option in options if option.id == value and option.mistake)
+        case _:
+            return ()
+    return tuple(dict.fromkeys(shown))
 
 
 Marked: TypeAlias = tuple[Fraction, list[Message], Message]

@@ -55,3 +55,27 @@ def describe(mistake: str, card: int, key: int | None = None) -> Message | None:
             return msg("{card} is prime, but only the key has to be prime; the others have to fit it.", card=card)
         case _:
             return None
+
+
+_TITLES = {
+    "one-is-prime": msg("takes 1 for a prime"),
+    "two-is-not-prime": msg("takes 2 for no prime, since it is even"),
+    "odd-means-prime": msg("takes every odd number for a prime"),
+    "looks-prime": msg("takes a number that only looks prime for a prime"),
+    "strange-prime": msg("does not know a prime that looks strange"),
+    "key-need-not-be-prime": msg("forgets that the key has to be prime"),
+    "prime-but-not-key": msg("takes any prime for the key"),
+    "digits-swapped": msg("swaps the tens digit and the units digit"),
+    "wrong-place": msg("compares digits in different places"),
+    "no-tens-digit": msg("takes a single digit for a tens digit"),
+    "chain": msg("matches a card to another card instead of the key"),
+    "every-card-prime": msg("thinks that every card of a series has to be prime"),
+    "must-run-in-order": msg("thinks that a series has to run in order"),
+    "too-short": msg("takes too few cards for a series"),
+    "counts-key-twice": msg("counts the key twice"),
+}
+
+
+def title_of(mistake: str) -> Message:
+    """Name a *mistake* in a phrase, as a teacher's report does."""
+    return _TITLES.get(mistake, msg("another mistake"))

@@ -173,32 +173,23 @@ def _mistaken(showing: Showing) -> frozenset[int]:
 
 def _blanks_are_rows(table: ScoreTable, item: Item) -> bool:
     """Say whether the blanks of *item* are the players of a single game, in the order of its rows."""
-    return (
-        isinstance(item.response, Blanks)
-        and len(table.games) == 1 == len(item.exhibits)
-        and len(item.response.labels) == len(_players(table.games[0]))
-    )
-
-
-def _players(game: FinishedGame) -> tuple[str, ...]:
-    return game.finished or tuple(hand.player for hand in game.hands)
+    blanks = len(item.response.labels) if isinstance(item.response, Blanks) else 0
+    return len(table.games) == 1 and blanks == len(table.games[0].finished or table.games[0].hands)
 
 
 def _scores(table: ScoreTable, showing: Showing) -> Part:
-    right = showing.right if _blanks_are_rows(table, showing.item) else None
-    points = [str(value) for value in right or ()]
-    several = len(table.games) > 1
+    answered, several = showing.right is not None, len(table.games) > 1
     views = tuple(
-        GameView(number if several else None, tuple(_score_rows(game, points, showing.marked)))
+        GameView(number if several else None, tuple(_score_rows(game, answered, showing.marked)))
         for number, game in enumerate(table.games, 1)
     )
     return ScoresPart("score-table", views)
 
 
-def _score_rows(game: FinishedGame, points: list[str], marked: bool) -> Iterator[ScoreRow]:
-    written = [*points, *[""] * (len(_players(game)) - len(points))]
-    for place, (player, score) in enumerate(zip(game.finished, written, strict=False), 1):
-        yield ScoreRow(msg(player), place=place, points=score)
-    for hand, score in zip(game.hands, written[len(game.finished) :], strict=False):
+def _score_rows(game: FinishedGame, answered: bool, marked: bool) -> Iterator[ScoreRow]:
+    for place, player in enumerate(game.finished, 1):
+        yield ScoreRow(msg(player), place=place, points=str(place if place > 1 else 0) if answered else "")
+    for hand in game.hands:
         rows = in_rows([face(card, marked) for card in hand.cards], SMALL_CARDS_IN_A_ROW)
-        yield ScoreRow(msg(hand.player), hand.winner, rows, points=score)
+        points = 0 if hand.winner else sum(card.is_prime or card.is_wild for card in hand.cards)
+        yield ScoreRow(msg(hand.player), hand.winner, rows, points=str(points) if answered else "")

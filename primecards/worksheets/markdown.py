@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from primecards.messages import Formula, Message, msg, nmsg
-from primecards.puzzles.exhibits import CardRow, KeyCards
-from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, Choice, Group
-from primecards.rules.cards import Card
+from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, Choice, Group, Value
 from primecards.rules.numbers import PRIMES
-from primecards.words import WILD_SIGN, say
+from primecards.words import say
+from primecards.worksheets.exhibit_views import holds_the_response
+from primecards.worksheets.markdown_exhibits import card_signs, exhibit_lines
+from primecards.worksheets.response_views import OPTION_LABELS, filled
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
@@ -63,20 +64,19 @@ def item_lines(item: Item, *, room: bool = True) -> Iterator[str]:
     language = item.language
     yield item.stem
     for exhibit in item.exhibits:
-        yield ""
-        match exhibit:
-            case CardRow(cards):
-                yield _cards(cards)
-            case KeyCards(keys):
-                yield f"{say(msg('Key card'), language)}: {_cards(keys)}"
+        shown = list(exhibit_lines(exhibit, item, room=room))
+        yield from ["", *shown] if shown else []
     match item.response:
         case CardSet(choose_from) if choose_from is not None:
-            yield from ("", _cards(choose_from))
+            yield from ("", card_signs(choose_from))
         case Choice(options):
             yield ""
-            yield from (f"- {option.id}) {option.text.text(language)}" for option in options)
-        case CardSet() if room:
+            letters = OPTION_LABELS[language]
+            yield from (f"- {letter}) {o.text.text(language)}" for letter, o in zip(letters, options, strict=False))
+        case CardSet() if room and not holds_the_response(item):
             yield from ("", "_" * 20)
+        case Blanks(equation=equation) if room and equation:
+            yield from ("", _from_the_left(equation.replace("_", "_" * 6), language))
         case Blanks(labels) if room:
             yield ""
             yield from (f"- {label.text(language)} {'_' * 8}" for label in labels)
@@ -88,7 +88,7 @@ def item_lines(item: Item, *, room: bool = True) -> Iterator[str]:
 
 def answer_lines(item: Item) -> Iterator[str]:
     """Write the answer to *item* and its worked solution as text."""
-    yield _value(item.answer.sample) or say(msg("none"), item.language)
+    yield _value(item, item.answer.sample) or say(msg("none"), item.language)
     if item.answer.count > 1:
         others = nmsg("One other answer is right too.", "{n} other answers are right too.", item.answer.count - 1)
         yield say(others, item.language)
@@ -106,16 +106,23 @@ def _answers(sheet: Worksheet) -> Iterator[str]:
             yield from steps
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if value and isinstance(value[0], Group):
-        return "  ".join(f"**{group.key}**: {_cards(group.cards)}" for group in value)
-    return _cards(value)
+def _value(item: Item, value: Value) -> str:
+    match item.response:
+        case Choice(options):
+            return OPTION_LABELS[item.language][[option.id for option in options].index(str(value))]
+        case Blanks(labels, equation):
+            if equation:
+                return _from_the_left(filled(equation, value), item.language)
+            return " · ".join(f"{label.text(item.language)} {n}" for label, n in zip(labels, value, strict=True))
+        case CardSet():
+            return card_signs([card for card in value if isinstance(card, int)])
+        case ArrangementResponse():
+            groups = [group for group in value if isinstance(group, Group)]
+            return "  ".join(f"**{group.key}**: {card_signs(group.cards)}" for group in groups)
 
 
-def _cards(cards: tuple[Card | int | None, ...]) -> str:
-    return " ".join(f"[{WILD_SIGN if card == 0 else card}]" for card in cards)
+def _from_the_left(text: str, language: str) -> str:
+    return say(msg("{cards}", cards=Formula(text)), language)
 
 
 def _literal(text: str) -> str:

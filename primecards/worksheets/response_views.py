@@ -102,11 +102,12 @@ def _in_short(value: Value, form: ResponseForm, language: str) -> str:
             ids = [option.id for option in options]
             return OPTION_LABELS[language][ids.index(str(value))]
         case Blanks(equation=equation):
-            return _equation(equation, value) if equation else ", ".join(str(number) for number in value)
+            return filled(equation, value) if equation else ", ".join(str(number) for number in value)
         case ArrangementResponse():
             return ""
 
 
-def _equation(equation: str, value: Value) -> str:
+def filled(equation: str, value: Value) -> str:
+    """Write the numbers of *value* into the blanks of *equation*."""
     numbers = iter(value)
     return "".join(str(next(numbers)) if letter == "_" else letter for letter in equation)

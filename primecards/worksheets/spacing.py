@@ -28,7 +28,7 @@ from primecards.worksheets.parts import (
 )
 from primecards.worksheets.views import Block, EntryView
 
-GAPS = (6.0, 8.0, 11.0, 14.0)  # between exercises: `.gap-0` to `.gap-3` of sheet.css
+GAPS = (6.0, 8.0, 11.0, 14.0, 18.0, 22.0)  # between exercises: `.gap-0` to `.gap-5` of sheet.css
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGINS = (32.0, 47.0)  # left and right together, above and below together: paper.css
 _POINT = 25.4 / 72
@@ -227,7 +227,8 @@ def _entry(entry: EntryView, language: str, width: float, sizes: Measures) -> fl
         width -= 8
         height += 6.2 + sizes.line
     if entry.question:
-        height += sizes.lines(entry.question, language, width - 22 * (entry.points > 1)) * sizes.line + 2
+        height += sizes.lines(entry.question, language, width - 22 * (entry.points > 1)) * sizes.line
+        height += 1 if entry.beside else 2
     for step in entry.steps:
         height += sizes.lines(step, language, width, 0.9) * sizes.line * 0.9 + 1
     return max(height + entry.empty_steps * sizes.step_line, sizes.line)
@@ -259,11 +260,11 @@ def _exhibit(part: Part, language: str, width: float, sizes: Measures) -> float:
         case EquationPart():
             return sizes.slot + 2
         case ChartPart(cells=cells):
-            return len(cells) * sizes.chart[1] + 0.3
+            return len(cells) * sizes.chart[1] + 0.5
         case FramePart(numbers=numbers):
             return sizes.frame[0] + len(numbers) * sizes.frame[1] + 0.3
         case FamiliesPart():
-            return sizes.families + 2
+            return sizes.families + 4
         case ScoresPart():
             return _scores(part, language, width, sizes)
         case _:
@@ -274,7 +275,7 @@ def _writing(part: LinesPart, language: str, width: float, sizes: Measures) -> f
     if part.name == "write-cards":
         return len(part.lines) * sizes.wide_line
     if part.stacked:
-        return len(part.lines) * (sizes.blank[1] - 2)
+        return len(part.lines) * (sizes.blank[1] + 0.4)
     rule, high = sizes.blank
     labels = [line.label.text(language) if line.label else "" for line in part.lines]
     return _lines_of_pieces([rule + sizes.width(label) for label in labels], width) * high
@@ -292,7 +293,7 @@ def _scores(part: ScoresPart, language: str, width: float, sizes: Measures) -> f
             max(len(row.cards) * card_height, sizes.score, sizes.line + sizes.small_line * row.winner) + 1.6
             for row in game.players
         ]
-        heights.append(sum(rows) + sizes.small_line * (2 + bool(game.number)) + 5)
+        heights.append(sum(rows) + sizes.small_line * (2 + bool(game.number)) + 6)
     return _lines_of_pieces(pieces, width) * max(heights)
 
 

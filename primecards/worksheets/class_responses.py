@@ -1,0 +1,145 @@
+"""What a class was asked and what it answered: the manifest, and the table of responses that a teacher brings."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from primecards.errors import PrimecardsError, UnreadableError
+from primecards.messages import Formula, msg
+from primecards.puzzles.item import FORMAT
+from primecards.rules.cards import without_marks
+from primecards.worksheets.spec import read_code
+from primecards.worksheets.worksheet import Worksheet
+
+MOST_BYTES = 20_000_000
+NAME_HEADINGS = ("name", "pupil", "student", "שם", "שם התלמיד", "שם התלמידה", "תלמיד", "תלמידה", "שם מלא")
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The ids of the questions by number: of *everybody*, or pupil by pupil."""
+
+    everybody: tuple[str, ...] = ()
+    by_pupil: Mapping[str, tuple[str, ...]] | None = None
+
+    def questions_of(self, pupil: str) -> tuple[str, ...]:
+        """Return the ids of the questions of *pupil*, or raise UnreadableError for a pupil who got no sheet."""
+        if self.by_pupil is None:
+            return self.everybody
+        if pupil not in self.by_pupil:
+            raise UnreadableError(msg("The manifest has no sheet of {pupil}.", pupil=pupil))
+        return self.by_pupil[pupil]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A *pupil* and the responses by the number of the question."""
+
+    pupil: str
+    responses: Mapping[int, str]
+
+
+def read_manifest(source: str) -> Manifest:
+    """Read a sheet's code, a sheet's JSON file or a class manifest: whichever *source* is or names.
+
+    Raises UnreadableError for anything else.
+    """
+    if "#" in source and not Path(source).exists():
+        return Manifest(tuple(item.id for item in Worksheet.of(read_code(source)).items))
+    try:
+        data = json.loads(_read(Path(source)).decode("utf-8-sig"))
+        if data["format"] != FORMAT:
+            raise UnreadableError(
+                msg(
+                    "{file} is written in format {given}, not {known}.",
+                    file=source,
+                    given=str(data["format"]),
+                    known=FORMAT,
+                )
+            )
+        if "pupils" in data:
+            return Manifest(by_pupil={pupil["pupil"]: _ids(pupil["items"]) for pupil in data["pupils"]})
+        return Manifest(_ids(data["items"]))
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, PrimecardsError):
+            raise
+        raise UnreadableError(
+            msg("{file} is neither a sheet (.json), nor a class manifest, nor a sheet's code.", file=source)
+        ) from None
+
+
+def _ids(items: list[dict[str, Any]]) -> tuple[str, ...]:
+    return tuple(str(item["id"]) for item in items)
+
+
+def read_responses(path: Path, encoding: str = "utf-8") -> tuple[Row, ...]:
+    """Read a table of responses: a row a pupil, a column a question, as Excel and Google write it.
+
+    Commas, semicolons or tabs; the heading of a question holds its number; the pupil's column has a heading such as
+    "name" or "שם", or is the first. Raises UnreadableError for a table that cannot be read so.
+    """
+    table = _table(path, encoding)
+    if len(table) < 2:
+        raise UnreadableError(msg("{file} holds no responses: a heading and a row a pupil are needed.", file=path.name))
+    headings = [without_marks(heading).strip() for heading in table[0]]
+    names = [place for place, heading in enumerate(headings) if heading.lower() in NAME_HEADINGS]
+    name = names[0] if names else 0
+    questions = {
+        place: int(number[1])
+        for place, heading in enumerate(headings)
+        if place != name and (number := re.fullmatch(r"\D{0,20}(\d{1,3})\D{0,3}", heading))
+    }
+    if not questions or len(set(questions.values())) != len(questions):
+        raise UnreadableError(
+            msg(
+                "{file} needs a column for each question, headed by its number: {example}.",
+                file=path.name,
+                example=Formula("name,1,2,3"),
+            )
+        )
+    return tuple(
+        Row(row[name].strip(), {number: row[place] for place, number in questions.items() if place < len(row)})
+        for row in table[1:]
+        if any(cell.strip() for cell in row) and name < len(row)
+    )
+
+
+def _table(path: Path, encoding: str) -> list[list[str]]:
+    content = _read(path)
+    try:
+        text = content.decode("utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding)
+    except UnicodeDecodeError:
+        raise UnreadableError(
+            msg(
+                "{file} is not written in {encoding}: try {option}.", file=path.name, encoding=encoding, option=ENCODING
+            )
+        ) from None
+    except LookupError:
+        raise UnreadableError(
+            msg("There is no encoding {name}: try {option}.", name=encoding[:20], option=ENCODING)
+        ) from None
+    first_line = text.split("\n", 1)[0]
+    delimiter = max(",;\t", key=first_line.count)
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+
+
+ENCODING = Formula("--encoding cp1255")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise UnreadableError(msg("{file} cannot be read: {reason}.", file=str(path), reason=reason)) from None
+    if len(content) > MOST_BYTES:
+        raise UnreadableError(msg("{file} is too large.", file=path.name))
+    return content

@@ -1,0 +1,95 @@
+"""The exhibits of an item as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from primecards.languages import DIRECTIONS
+from primecards.messages import msg, nmsg
+from primecards.puzzles.exhibits import (
+    CardRow,
+    Exhibit,
+    FinishedGame,
+    HundredChart,
+    KeyCards,
+    LaidSeries,
+    PlaceValueFrame,
+    ScoreTable,
+    TwoFamilies,
+    Upcard,
+)
+from primecards.rules.numbers import HIGHEST
+from primecards.words import WILD_SIGN, say
+
+if TYPE_CHECKING:
+    from primecards.puzzles.item import Item
+
+
+def card_signs(cards: Iterable[int]) -> str:
+    """Write *cards* as signs in brackets."""
+    return " ".join(f"[{int(card) if card else WILD_SIGN}]" for card in cards)
+
+
+def exhibit_lines(exhibit: Exhibit, item: Item, *, room: bool) -> Iterator[str]:
+    """Write *exhibit* of *item*; what is only a place to write, where there is to be *room*."""
+    language = item.language
+    match exhibit:
+        case CardRow(cards):
+            yield card_signs(cards)
+        case KeyCards(keys):
+            yield f"{say(nmsg('Key card', 'Key cards', len(keys)), language)}: {card_signs(keys)}"
+        case Upcard(card):
+            yield f"{say(msg('Exposed card'), language)}: {card_signs((card,))}"
+        case LaidSeries(groups):
+            for group in groups:
+                named = f"{say(msg('Key: {key}', key=group.key), language)} · " if group.key else ""
+                yield f"- {named}{card_signs(group.cards)}"
+        case ScoreTable(games):
+            yield from _games(games, language)
+        case TwoFamilies(keys) if not room:
+            yield card_signs(keys)
+        case _ if room:
+            yield from _place_to_write(exhibit, language)
+
+
+def _place_to_write(exhibit: Exhibit, language: str) -> Iterator[str]:
+    match exhibit:
+        case HundredChart():
+            yield from _chart(language)
+        case PlaceValueFrame(numbers):
+            number, tens, units = msg("Number"), msg("Tens"), msg("Units")
+            # Tens come to stand to the left of units.
+            heads = (number, tens, units) if DIRECTIONS[language] == "ltr" else (number, units, tens)
+            yield from _table([say(head, language) for head in heads], [[f"**{n}**", "", ""] for n in numbers])
+        case TwoFamilies((first, second)):
+            heads = (msg("only {key}", key=first), msg("both"), msg("only {key}", key=second))
+            yield from _table([say(head, language) for head in heads], [["<br><br>", "", ""]])
+
+
+def _games(games: tuple[FinishedGame, ...], language: str) -> Iterator[str]:
+    for number, game in enumerate(games, 1):
+        if len(games) > 1:
+            yield f"- **{say(msg('Game {number}', number=number), language)}**"
+        yield from _game(game, language, "  - " if len(games) > 1 else "- ")
+
+
+def _game(game: FinishedGame, language: str, bullet: str) -> Iterator[str]:
+    for place, player in enumerate(game.finished, 1):
+        yield f"{bullet}{place}: {say(msg(player), language)}"
+    for hand in game.hands:
+        winner = f" ({say(msg('winner'), language)})" if hand.winner else ""
+        yield f"{bullet}{say(msg(hand.player), language)}{winner}: {card_signs(hand.cards)}"
+
+
+def _chart(language: str) -> Iterator[str]:
+    rows = [[str(n) for n in range(first, min(first + 10, HIGHEST + 1))] for first in range(1, HIGHEST + 1, 10)]
+    rows[-1] += [""] * (10 - len(rows[-1]))
+    table = _table(rows[0], rows[1:])
+    # Charts run from the left in every language.
+    yield from table if DIRECTIONS[language] == "ltr" else ('<div dir="ltr">', "", *table, "", "</div>")
+
+
+def _table(heads: list[str], rows: list[list[str]]) -> Iterator[str]:
+    for cells in (heads, ["---"] * len(heads), *rows):
+        yield f"| {' | '.join(cells)} |"
