@@ -278,18 +278,30 @@ class Box:
 
 
 @cache
-def laid_out(sheet: Worksheet, layout: Layout, part: str = "pupil") -> tuple[int, tuple[Box, ...]]:
-    """Lay *sheet* out and return the number of pages and the boxes of the text (not the margins')."""
+def _document(sheet: Worksheet, layout: Layout, part: str) -> Any:
     import weasyprint
 
     html = printing._html(sheet, layout, part, on_paper=True)
-    document = weasyprint.HTML(string=html, url_fetcher=engine._fetcher(weasyprint, layout.folders)).render()
+    return weasyprint.HTML(string=html, url_fetcher=engine._fetcher(weasyprint, layout.folders)).render()
+
+
+@cache
+def laid_out(sheet: Worksheet, layout: Layout, part: str = "pupil") -> tuple[int, tuple[Box, ...]]:
+    """Lay *sheet* out and return the number of pages and the boxes of the text (not the margins')."""
+    pages = _document(sheet, layout, part).pages
     found: dict[tuple[int, Any], Box] = {}  # the outermost of an element's boxes is the first
-    for number, page in enumerate(document.pages):
+    for number, page in enumerate(pages):
         for box in page._page_box.children[0].descendants():
             if isinstance(box.element_tag, str) and box.element_tag not in ("html", "body", "main"):
                 found.setdefault((number, box.element), _measured(number, box))
-    return len(document.pages), tuple(found.values())
+    return len(pages), tuple(found.values())
+
+
+def type_sizes(sheet: Worksheet, layout: Layout, part: str) -> dict[str, float]:
+    """Lay *sheet* out and return the texts that can be seen, each with the size of its type in points."""
+    boxes = (box for page in _document(sheet, layout, part).pages for box in page._page_box.descendants())
+    seen = [box for box in boxes if getattr(box, "text", "").strip() and box.style["color"].alpha]
+    return {box.text: box.style["font_size"] * 72 / 96 for box in seen}
 
 
 def _measured(page: int, box: Any) -> Box:

@@ -19,9 +19,9 @@ from primecards.cli._shared import as_json, print_json, with_language
 def command(manifest: str, responses: str, output: str, encoding: str, as_json: bool, lang: str) -> None:
     """Mark the responses of a class to the sheets of MANIFEST and write a report.
 
-    MANIFEST is a sheet's code or its .json file, if everybody got the same, or a class manifest. RESPONSES.csv has a row
-    a pupil and a column a question, headed by its number. The report gives points, the facility and discrimination of
-    every question, and the mistakes of the class.
+    MANIFEST is a sheet's code or its .json file, if everybody got the same, or a class manifest. RESPONSES.csv has a
+    row a pupil and a column a question, headed by its number. The report gives points, the facility and discrimination
+    of every question, and the mistakes of the class.
 
     Example: primecards mark-class find-key.1x4#k7f2q9 responses.csv -o report.csv
     """

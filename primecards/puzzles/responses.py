@@ -138,13 +138,17 @@ def _json(text: str, *, or_text: bool) -> object:
 
 
 def _read_choice(form: Choice, response: object, language: str) -> str:
-    said = normalise(str(response)).strip(" .()\"'")
+    said = _bare(str(response))
     for option, letter in zip(form.options, "אבגדה", strict=False):
-        names = (option.id, letter, normalise(str(option.value)), normalise(option.text.text(language)))
+        names = (option.id, letter, _bare(str(option.value)), _bare(option.text.text(language)))
         if said in names:
             return option.id
     ids = Formula(" ".join(option.id for option in form.options))
     raise UnreadableError(msg("Not read: {text}. Answer with one of {ids}.", text=str(response)[:40], ids=ids))
+
+
+def _bare(text: str) -> str:
+    return normalise(text).strip(" .()\"'")
 
 
 def _read_card_set(response: object) -> Reading:
@@ -152,6 +156,8 @@ def _read_card_set(response: object) -> Reading:
         if normalise(response).strip(" .") in _NONE_WORDS:
             return Reading(())
         cards = read_text(response)
+        if not cards:
+            return Reading(None)
     else:
         cards = list(_cards(response))
     return Reading(in_order(cards), _repeats(cards))
@@ -176,7 +182,9 @@ def _cards(response: object) -> tuple[Card, ...]:
 
 
 def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
-    parts = re.split(r"[\s,;×x*]+", normalise(response)) if isinstance(response, str) else response
+    # Between commas nothing is a blank left empty; between spaces it is only room.
+    between = r"\s*[,;]\s*" if isinstance(response, str) and re.search("[,;]", response) else r"[\s×x*]+"
+    parts = re.split(between, normalise(response)) if isinstance(response, str) else response
     if not isinstance(parts, (list, tuple)):
         parts = (parts,)
     numbers: list[int | None] = []

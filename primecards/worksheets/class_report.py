@@ -43,7 +43,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """How a question went: *facility* 0..1, *discrimination* -1..1 (None: everybody alike), and its mistakes by number."""
+    """How a question went: *facility* 0..1, *discrimination* -1..1 (None: all alike), and how often which mistake."""
 
     number: int
     facility: float
@@ -132,7 +132,7 @@ def _lines(report: ClassReport, language: str) -> Iterator[list[str]]:
     numbers = [str(question.number) for question in report.questions]
     yield [words(msg("Name")), *numbers, words(msg("Total")), words(msg("Percent"))]
     for pupil in report.pupils:
-        total = sum(pupil.points)
+        total = sum(pupil.points, Fraction(0))
         share = total / len(pupil.points) if pupil.points else Fraction(0)
         yield [pupil.pupil, *map(_decimal, pupil.points), _decimal(total), _decimal(share * 100)]
     yield []
@@ -152,7 +152,7 @@ def _lines(report: ClassReport, language: str) -> Iterator[list[str]]:
             yield [name, str(number), response[:200], words(reason)]
 
 
-def _decimal(points: Fraction | int) -> str:
+def _decimal(points: Fraction) -> str:
     """Write points as a spreadsheet reads them: 1/2 would become a date."""
     return f"{float(points):.2f}".rstrip("0").rstrip(".")
 

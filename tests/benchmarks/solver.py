@@ -183,7 +183,7 @@ def public(function: Public, ask: Ask, hands: list[Hand], which: str, *, as_text
 
     name = getattr(function, "__name__", "")
     work = f"{name}({'text' if as_text else 'list'}), {which}"
-    rival = bare("the bare question on masks", ask, list(map(on_masks, hands)), repeat=1)
+    rival = bare("the bare question on masks", ask, list(map(on_masks, hands)), repeat=4)
     return Bench(work, Side(name, run, len(given)), rival, within=6, rounds=51)
 
 

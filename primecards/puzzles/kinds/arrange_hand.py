@@ -33,7 +33,8 @@ from primecards.rules.ruleset import ADVANCED, Rules
 class _Plan:
     """What is planted at a level: cards beyond the least of every series, a decoy, wild cards, and the least series.
 
-    The decoy is a prime member, which "few" or "many" of the cards fit: too few for a series of its own, or enough.
+    A decoy is a prime member, which "few" or "many" of the cards fit: too few for a series of its own, or enough;
+    "any" leaves it to chance, in every series but the last.
     """
 
     beyond: tuple[int, ...]
@@ -47,7 +48,7 @@ LEVELS = {
     2: _Plan(beyond=(1, 0), decoy="few"),
     3: _Plan(beyond=(1, 0), decoy="many"),
     4: _Plan(beyond=(1, 0), wilds=1),
-    5: _Plan(beyond=(1, 1, 0), decoy="few", least=ADVANCED.min_series),
+    5: _Plan(beyond=(1, 1, 0), decoy="any", least=ADVANCED.min_series),
 }
 HIGHEST_LEVEL_WITH_MARKS = 2
 
@@ -69,24 +70,29 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
 def _plant(rng: Random, plan: _Plan, least: int) -> list[int]:
     """Draw the number cards of a hand, series by series; the last series gives up a card for every wild one.
 
-    The decoy lies in the first series. For it to seem a key when the true key is known, `least` - 1 composites have
-    to fit it: all but one in its own series, where one more card shows the true key, and one in the next.
+    A decoy lies in the first series. For it to seem a key when the true key is known, `least` - 1 composites have to fit
+    it: all but one in its own series, where one more card shows the true key, and one in the next.
     """
     keys = _apart(rng, len(plan.beyond))
     decoy = 0
     hand: list[int] = []
     for place, (key, beyond) in enumerate(zip(keys, plan.beyond, strict=True)):
+        last = place == len(keys) - 1
         own = shuffled(rng, (n for n in family(key) if not any(fits(n, other) for other in keys if other != key)))
         primes = [n for n in own if is_prime(n)]
         series = [key]
-        if plan.decoy and place == 0 and primes:
+        kind = pick(rng, ("few", "many")) if plan.decoy == "any" else plan.decoy
+        if kind and primes and (place == 0 or (plan.decoy == "any" and not last)):
             decoy = pick(rng, primes)
             series.append(decoy)
-        mates = 0 if plan.decoy != "many" else least - 2 if place == 0 else 1
+        mates = 0 if kind != "many" else least - 2 if decoy in series else 1
         composites = [n for n in own if not is_prime(n)]
         series += [n for n in composites if decoy and fits(n, decoy)][:mates]
         series += [n for n in composites if not (decoy and fits(n, decoy))]
-        hand += series[: least + beyond - (plan.wilds if place == len(keys) - 1 else 0)]
+        series = series[: least + beyond]
+        for _ in range(plan.wilds if last else 0):
+            series.remove(pick(rng, (series[0], series[-1])))  # the wild card is the key, or a member
+        hand += series
     return hand
 
 

@@ -63,7 +63,7 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
         answer=Answer.of(right) if plan.want_all else Answer.of(*((key,) for key in right)),
         solution=_solve(in_order(cards), right),
         difficulty=Difficulty(
-            len(primes) + sum(sieve_cost(card) for card in cards),
+            len(primes) + sum(sieve_cost(card) for card in cards) + (5 if plan.want_all else 0),
             ("list-primes", "test-keys") if len(primes) > 1 else ("list-primes",),
         ),
         mistakes=tuple(
