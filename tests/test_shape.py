@@ -22,7 +22,7 @@ import pytest
 import primecards as pc
 from primecards import cli
 from primecards.puzzles import exhibits, kinds, responses
-from primecards.worksheets import printing, views
+from primecards.worksheets import printing
 
 PACKAGE = Path(pc.__file__).parent
 ROOT = PACKAGE.parent
@@ -288,10 +288,13 @@ def test_every_exhibit_and_every_response_form_has_a_template() -> None:
 def test_every_part_that_is_printed_has_a_template_and_every_template_is_printed() -> None:
     used = {
         node.args[0].value
-        for node in ast.walk(tree_of(Path(views.__file__)))
+        for path in modules()
+        if room_of(path) == "worksheets"
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id == "Part"
+        and node.func.id.endswith("Part")
+        and node.args
         and isinstance(node.args[0], ast.Constant)
     }
     parts = {path.stem.removeprefix("part-") for path in printing.template_dir().glob("part-*.html")}
@@ -336,7 +339,13 @@ def explain(item: Item, card: Card) -> Message:
 
 
 KIND = Kind(
-    "tens-and-units", msg("Tens and units"), msg("Place value"), (msg("a level"),) * 5, msg("Look."), make, explain
+    name="tens-and-units",
+    title=msg("Tens and units"),
+    teaches=msg("Place value"),
+    levels=(msg("a level"),) * 5,
+    hint=msg("Look."),
+    make=make,
+    explain=explain,
 )
 '''
 

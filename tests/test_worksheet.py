@@ -253,7 +253,7 @@ def test_a_sheet_of_one_code_has_the_same_exercises_in_every_format(
     assert list(cards_in_html(texts["html"])) == expected
     assert list(cards_in_markdown(texts["md"])) == expected
     pdf = subprocess.run(["pdftotext", tmp_path / "sheet.pdf", "-"], capture_output=True, text=True, check=True).stdout
-    assert sheet.code in pdf.replace("\n", "")
+    assert sheet.code in re.sub(r"[\s\u202a-\u202e]", "", pdf)
     printed = re.findall(r"\d+", pdf)
     assert {number for cards in expected for number in cards if number != "w"} <= set(printed)
 

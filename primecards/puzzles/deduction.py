@@ -62,7 +62,7 @@ RULE_COST = {
     "needy": 2.0,
     "last-left": 1.0,
     "wild": 4.0,
-    "wild-and-discard": 4.0,
+    "wild-and-discard": 8.0,
     "what-if": 4.0,
     "big-pile": 3.0,
 }

@@ -25,8 +25,8 @@ class Bench:
 
     `faster`: the rival must take at least so many times as long as we do. `within`: we may take at most so many times
     as long as the rival. `check` runs once before, untimed, and raises AssertionError when the two sides do not agree;
-    a side that fails raises RuntimeError. The clock counts this process's own time, so that other programs disturb little;
-    work that other processes do is timed by the clock on the wall.
+    a side that fails raises RuntimeError. The clock counts this process's own time, so that other programs disturb
+    little; what other processes do is timed by the clock on the wall.
     """
 
     work: str

@@ -70,8 +70,8 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
 def _plant(rng: Random, plan: _Plan, least: int) -> list[int]:
     """Draw the number cards of a hand, series by series; the last series gives up a card for every wild one.
 
-    A decoy lies in the first series. For it to seem a key when the true key is known, `least` - 1 composites have to fit
-    it: all but one in its own series, where one more card shows the true key, and one in the next.
+    A decoy lies in the first series. For it to seem a key when the true key is known, `least` - 1 composites have to
+    fit it: all but one in its own series, where one more card shows the true key, and one in the next.
     """
     keys = _apart(rng, len(plan.beyond))
     decoy = 0
