@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import json
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from primecards.errors import OutOfRangeError, PrimecardsError
+from primecards.errors import OutOfRangeError, PrimecardsError, UnknownNameError
 from primecards.languages import LANGUAGES, require_language
 from primecards.messages import Formula, Message, literal, msg
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
@@ -72,6 +73,23 @@ class Whole(click.ParamType[int]):
         return number
 
 
+class OneOf(click.ParamType[str]):
+    """One of a few names, refused with all of them."""
+
+    name = "name"
+
+    def __init__(self, called: str, *allowed: str) -> None:
+        self.called, self.allowed = called, allowed
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's signature
+        if value not in self.allowed:
+            names = Formula(", ".join(self.allowed))
+            raise UnknownNameError(
+                msg("{name} is one of {names}, not {value}.", name=self.called, names=names, value=str(value)[:20])
+            )
+        return str(value)
+
+
 class Language(click.ParamType[str]):
     """A language we speak."""
 
@@ -110,5 +128,6 @@ def rules_with(least: int | None) -> Rules:
 
 
 def print_json(data: Any) -> None:
-    """Print *data* as JSON in readable letters."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    """Print *data* as JSON, in readable letters wherever the stream has them all."""
+    readable = (sys.stdout.encoding or "").lower().replace("_", "-") in ("utf-8", "utf8")
+    click.echo(json.dumps(data, ensure_ascii=not readable, indent=2))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from primecards.cli._shared import CARDS_MAY_LOOK_LIKE_OPTIONS, as_json, print_json, with_language
+from primecards.cli._shared import CARDS_MAY_LOOK_LIKE_OPTIONS, OneOf, as_json, print_json, with_language
 from primecards.messages import Message, msg, nmsg
 from primecards.rules.cards import Card, cards_to_json, parse_cards
 
@@ -24,7 +24,7 @@ MOST_COUNTED = 24  # arrangements of more cards can be too many to count while s
 @click.option(
     "--rules",
     "rules_name",
-    type=click.Choice(["basic", "advanced"]),
+    type=OneOf("rules", "basic", "advanced"),
     default="basic",
     show_default=True,
     help="Series of 3 at least, or of 4.",

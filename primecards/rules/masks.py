@@ -201,9 +201,7 @@ def _further(families: list[_Family], start: int, left: int, keys_left: int) -> 
 
 
 def _most_taken(families: list[_Family], index: int, keys_left: int) -> int:
-    """Bound the numbers that *keys_left* keys from *index* on can take."""
-    if keys_left <= 2:
-        return families[index][0] * keys_left
+    """Bound the numbers that *keys_left* keys from *index* on can take, where they are more than two."""
     return sum(count for count, _, _ in families[index : index + keys_left])
 
 
@@ -219,7 +217,9 @@ def winning_discards(numbers: int, wilds: int, min_series: int) -> int:
         )
         return won | (WILD_BIT if wilds and can_arrange(numbers, wilds - 1, min_series) else 0)
     won = 0
-    for plan, taken in _plans(numbers, wilds, min_series, size, 1, 0):
+    keys = keys_with_room(min_series)
+    families = _families(numbers, keys if wilds else keys & numbers)
+    for plan, taken in _plans(numbers, wilds, min_series, families, size, 1, 0):
         won |= _discards(numbers, wilds, min_series, plan, taken)
         if won == everything:
             break
@@ -227,15 +227,12 @@ def winning_discards(numbers: int, wilds: int, min_series: int) -> int:
 
 
 def _plans(
-    numbers: int, wilds: int, min_series: int, size: int, most_short: int, most_lack: int
+    numbers: int, wilds: int, min_series: int, families: list[_Family], size: int, most_short: int, most_lack: int
 ) -> Iterator[tuple[Plan, int]]:
     """Go through the plans for *size* cards with short <= *most_short* and lack - wilds <= *most_lack*.
 
-    Each comes with the numbers it takes.
+    Each comes with the numbers it takes. The keys are those of *families*.
     """
-    keys = keys_with_room(min_series)
-    if wilds + most_lack == 0:
-        keys &= numbers
     always_room = size <= SMALL_FAMILY
 
     def extend(
@@ -243,15 +240,17 @@ def _plans(
     ) -> Iterator[tuple[Plan, int]]:
         short = total - taken.bit_count()
         for index in range(start, len(families)):
-            _, key, family = families[index]
-            if short - _most_taken(families, index, keys_left) > most_short:
+            count, key, family = families[index]
+            most = count * keys_left if keys_left < 3 else _most_taken(families, index, keys_left)
+            if short - most > most_short:
                 return
             taken_now = taken | numbers & family
             short_now = total - taken_now.bit_count()
             if keys_left == 1 and short_now > most_short:
                 continue
             extended = (*plan, key)
-            if lack(numbers, extended, min_series) - wilds > most_lack:
+            alone = max(0 if key & numbers else 1, min_series - count)
+            if (lack(numbers, extended, min_series) if plan else alone) - wilds > most_lack:
                 continue
             if short_now <= most_short and (always_room or size <= room(extended)):
                 yield extended, taken_now
@@ -260,7 +259,7 @@ def _plans(
                 yield from extend(further, place, keys_left - 1, extended, taken_now)
 
     total = numbers.bit_count()
-    return extend(_families(numbers, keys), 0, size // min_series, (), 0)
+    return extend(families, 0, size // min_series, (), 0)
 
 
 def _discards(numbers: int, wilds: int, min_series: int, plan: Plan, taken: int) -> int:
@@ -282,10 +281,33 @@ def _discards(numbers: int, wilds: int, min_series: int, plan: Plan, taken: int)
 
 def draws_needed(numbers: int, wilds: int, min_series: int) -> int | None:
     """Count the least draws, each followed by a discard, after which all the cards could be arranged; None: never."""
-    total = numbers.bit_count()
-    size = total + wilds
+    size = numbers.bit_count() + wilds
     if size < min_series or not (keys := keys_with_room(min_series)):
         return None if size else 0
+    return _least_draws(numbers, wilds, min_series, _families(numbers, keys), size)
+
+
+def draws_and_outs(numbers: int, wilds: int, min_series: int) -> tuple[int | None, int]:
+    """Return the draws needed and the outs: the numbers that, drawn next, let the holder go out.
+
+    All other numbers are outs of cards that can be arranged already; there are none where more than one draw is needed.
+    """
+    size = numbers.bit_count() + wilds
+    if size < min_series or not (keys := keys_with_room(min_series)):
+        return (None, 0) if size else (0, NUMBERS)
+    families = _families(numbers, keys)
+    draws = _least_draws(numbers, wilds, min_series, families, size)
+    if draws != 1:
+        return draws, 0 if draws else NUMBERS & ~numbers
+    outs = 0
+    for plan, taken in _plans(numbers, wilds, min_series, families, size, 1, 1):
+        outs |= _outs(numbers, wilds, min_series, plan, taken)
+    return draws, outs & ~numbers
+
+
+def _least_draws(numbers: int, wilds: int, min_series: int, families: list[_Family], size: int) -> int:
+    """Return the least max(short, lack - wilds) of all plans."""
+    total = numbers.bit_count()
     always_room = size <= SMALL_FAMILY
     best = size + 1
 
@@ -293,15 +315,18 @@ def draws_needed(numbers: int, wilds: int, min_series: int) -> int | None:
         nonlocal best
         short = total - taken.bit_count()
         for index in range(start, len(families)):
-            _, key, family = families[index]
-            if short - _most_taken(families, index, keys_left) >= best:
+            count, key, family = families[index]
+            most = count * keys_left if keys_left < 3 else _most_taken(families, index, keys_left)
+            if short - most >= best:
                 return
             taken_now = taken | numbers & family
             short_now = total - taken_now.bit_count()
             if keys_left == 1 and short_now >= best:
                 continue
             extended = (*plan, key)
-            lack_now = lack(numbers, extended, min_series) - wilds
+            # Of one key, the count tells its lack.
+            alone = max(0 if key & numbers else 1, min_series - count)
+            lack_now = (lack(numbers, extended, min_series) if plan else alone) - wilds
             if lack_now >= best:
                 continue
             has_room = always_room or size <= room(extended)
@@ -311,22 +336,8 @@ def draws_needed(numbers: int, wilds: int, min_series: int) -> int | None:
                 further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1)
                 deepen(further, place, keys_left - 1, extended, taken_now)
 
-    deepen(_families(numbers, keys), 0, size // min_series, (), 0)
+    deepen(families, 0, size // min_series, (), 0)
     return best
-
-
-def draws_and_outs(numbers: int, wilds: int, min_series: int) -> tuple[int | None, int]:
-    """Return the draws needed and the outs: the numbers that, drawn next, let the holder go out.
-
-    All other numbers are outs of cards that can be arranged already; there are none where more than one draw is needed.
-    """
-    draws = draws_needed(numbers, wilds, min_series)
-    if draws != 1:
-        return draws, NUMBERS & ~numbers if draws == 0 else 0
-    outs = 0
-    for plan, taken in _plans(numbers, wilds, min_series, numbers.bit_count() + wilds, 1, 1):
-        outs |= _outs(numbers, wilds, min_series, plan, taken)
-    return draws, outs & ~numbers
 
 
 def _outs(numbers: int, wilds: int, min_series: int, plan: Plan, taken: int) -> int:
@@ -356,8 +367,9 @@ def widest_plan(numbers: int, wilds: int, min_series: int) -> Plan:
         nonlocal widest, best
         placed = taken.bit_count()
         for index in range(start, len(families)):
-            _, key, family = families[index]
-            if placed + _most_taken(families, index, keys_left) + wilds <= best:
+            count, key, family = families[index]
+            most = count * keys_left if keys_left < 3 else _most_taken(families, index, keys_left)
+            if placed + most + wilds <= best:
                 return
             extended = (*plan, key)
             if lack(numbers, extended, min_series) <= wilds:

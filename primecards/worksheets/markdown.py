@@ -33,6 +33,8 @@ def _pupil(sheet: Worksheet) -> Iterator[str]:
     def words(message: Message) -> str:
         return say(message, sheet.language)
 
+    if sheet.school:
+        yield from (_literal(sheet.school), "")
     yield f"# {_literal(sheet.title) if sheet.title else words(msg('Worksheet'))}"
     yield ""
     blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
