@@ -5,7 +5,7 @@ Run it in any folder: it writes primes-en.pdf, primes-he.pdf and large.html ther
 
 import primecards as pc
 
-EXERCISES = [("find-key", 2, 4), ("fits-key", 2, 3), ("arrange-hand", 1, 2)]
+EXERCISES = [("find-key", 2, 4), ("fits-key", 2, 2), ("arrange-hand", 1, 1)]
 
 
 def main() -> None:

@@ -532,7 +532,7 @@ def arrangements(draw: st.DrawFn) -> tuple[list[int], list[tuple[int | None, lis
 
 
 @given(arrangements(), st.randoms())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_the_points_of_an_arrangement_are_its_best_disjoint_series_whatever_their_order(
     case: tuple[list[int], list[tuple[int | None, list[int]]]], rng: Random
 ) -> None:

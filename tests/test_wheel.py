@@ -126,8 +126,10 @@ def test_the_installed_wheel_checks_series_and_prints_a_sheet_in_an_empty_folder
     )
     assert run(program, "--version", cwd=tmp_path).stdout == f"primecards, version {PROJECT['version']}\n"
     run(program, "worksheet", "find-key.1x2", "arrange-hand.2x1", "--lang", "he", "-o", "x.pdf", cwd=tmp_path)
-    fonts = PdfReader(tmp_path / "x.pdf").pages[0]["/Resources"]["/Font"].get_object().values()
-    assert all("Rubik" in str(font.get_object()["/BaseFont"]) for font in fonts)
+    resources = PdfReader(tmp_path / "x.pdf").pages[0]["/Resources"].get_object()
+    fonts = [str(font.get_object()["/BaseFont"]) for font in resources["/Font"].get_object().values()]  # type: ignore[index]
+    assert fonts
+    assert all("Rubik" in font for font in fonts)
     assert [path.name for path in tmp_path.iterdir()] == ["x.pdf"]
 
 

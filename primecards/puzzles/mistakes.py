@@ -7,6 +7,8 @@ from primecards.rules.numbers import is_prime, why_not_prime
 
 LOOKS_PRIME = (39, 51, 57, 69, 87, 91, 93)
 STRANGE_PRIMES = (53, 59, 79, 83, 89, 97)
+# What is said of these mistakes names the key; in an item with no key, or with two, the reason alone is given.
+NEEDS_A_KEY = ("digits-swapped", "wrong-place", "no-tens-digit", "chain")
 
 
 def why_not_key(card: int) -> str:
@@ -35,7 +37,10 @@ def misfit(card: int, key: int, right: tuple[int, ...]) -> str:
 
 def describe(mistake: str, card: int, key: int | None = None) -> Message | None:
     """Say what is behind a *mistake* made with *card*, or None where the reason alone says it."""
-    key = key or 0
+    return None if key is None and mistake in NEEDS_A_KEY else _describe(mistake, card, key or 0)
+
+
+def _describe(mistake: str, card: int, key: int) -> Message | None:
     match mistake:
         case "one-is-prime" | "looks-prime" | "key-need-not-be-prime":
             return why_not_prime(card)
@@ -51,6 +56,8 @@ def describe(mistake: str, card: int, key: int | None = None) -> Message | None:
             return msg("The {card} of {key} is its tens digit; {card} alone has it in the units.", card=card, key=key)
         case "chain":
             return msg("{card} matches another card, but every card has to fit the key {key}.", card=card, key=key)
+        case "one-key-only":
+            return msg("{card} fits one key only, and it has to fit both.", card=card)
         case "every-card-prime":
             return msg("{card} is prime, but only the key has to be prime; the others have to fit it.", card=card)
         case _:

@@ -324,9 +324,10 @@ def _least_draws(numbers: int, wilds: int, min_series: int, families: list[_Fami
             if keys_left == 1 and short_now >= best:
                 continue
             extended = (*plan, key)
-            # Of one key, the count tells its lack.
-            alone = max(0 if key & numbers else 1, min_series - count)
-            lack_now = (lack(numbers, extended, min_series) if plan else alone) - wilds
+            if plan:
+                lack_now = lack(numbers, extended, min_series) - wilds
+            else:  # of one key, the count tells its lack
+                lack_now = max(0 if key & numbers else 1, min_series - count) - wilds
             if lack_now >= best:
                 continue
             has_room = always_room or size <= room(extended)

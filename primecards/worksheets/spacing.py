@@ -32,7 +32,10 @@ GAPS = (6.0, 8.0, 11.0, 14.0, 18.0, 22.0)  # between exercises: `.gap-0` to `.ga
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGINS = (32.0, 47.0)  # left and right together, above and below together: paper.css
 _POINT = 25.4 / 72
-_LETTER = 0.56  # of the type size: the mean width of a letter, with the loss at the end of a line
+_NARROW = frozenset(" .,:;'ijlIוין")
+# Parts of the type size: letters a little wider than Rubik has them, digits bold.
+_NARROW_LETTER, _LETTER, _DIGIT, _MEAN_LETTER = 0.27, 0.6, 0.65, 0.52
+_LOST = 1.06  # of a line, at its end, where a text takes several
 
 
 CARDS_IN_A_KEY_ROW = 10
@@ -62,6 +65,7 @@ class Measures:
     slot: float
     families: float
     score: float
+    points: float
 
     @property
     def line(self) -> float:
@@ -85,11 +89,13 @@ class Measures:
 
     def width(self, text: str) -> float:
         """The width of *text* on one line."""
-        return len(text) * self.type_size * _LETTER * _POINT
+        widths = (_NARROW_LETTER if c in _NARROW else _DIGIT if c.isdigit() else _LETTER for c in text)
+        return sum(widths) * self.type_size * _POINT
 
     def lines(self, text: Message, language: str, width: float, size: float = 1.0) -> int:
         """Say on how many lines *text* comes."""
-        return max(1, ceil(self.width(text.text(language)) * size / width))
+        share = self.width(text.text(language)) * size / width
+        return 1 if share <= 1 else ceil(share * _LOST)
 
 
 PLAIN = Measures(
@@ -112,6 +118,7 @@ PLAIN = Measures(
     slot=10,
     families=34,
     score=9,
+    points=22,
 )
 YOUNG = replace(PLAIN, type_size=14)
 LARGE = Measures(
@@ -134,6 +141,7 @@ LARGE = Measures(
     slot=14,
     families=44,
     score=13,
+    points=30,
 )
 
 
@@ -145,7 +153,7 @@ def measures(style: str, *, young: bool) -> Measures:
 def shape_of(paper: str, sizes: Measures, language: str) -> Shape:
     """Say what fits a line of the sheet and of its answer key."""
     width = PAPERS[paper][0] - MARGINS[0] - sizes.indent
-    letters = width / sizes.width("n")
+    letters = width / (sizes.type_size * _MEAN_LETTER * _POINT)
     return Shape((width + 1) / sizes.card[0], CARDS_IN_A_KEY_ROW, letters, LETTERS_IN_A_KEY_LINE, language)
 
 
@@ -210,16 +218,17 @@ def _share(entries: Sequence[_Height], gap: float, first: float, other: float, p
 
 def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measures) -> list[_Height]:
     heights = []
+    vary = len({entry.points for block in blocks for entry in block.entries if entry.number}) > 1
     for block in blocks:
         said = sizes.lines(block.instruction, language, width) * sizes.line + 3 if block.instruction else 0.0
         above = said + (sizes.helper if block.primes_list else 0.0)
         for place, entry in enumerate(block.entries):
-            height = _entry(entry, language, width - sizes.indent, sizes)
+            height = _entry(entry, language, width - sizes.indent, sizes, points=vary)
             heights.append(_Height(height, said) if place else _Height(height + above))
     return heights
 
 
-def _entry(entry: EntryView, language: str, width: float, sizes: Measures) -> float:
+def _entry(entry: EntryView, language: str, width: float, sizes: Measures, *, points: bool) -> float:
     # Each part stands below the last; what is set apart stands beside them all.
     apart = [_part(part, language, width, sizes) for part in entry.beside]
     height = max(sum(_part(part, language, width, sizes) for part in entry.parts), *apart, 0)
@@ -227,7 +236,7 @@ def _entry(entry: EntryView, language: str, width: float, sizes: Measures) -> fl
         width -= 8
         height += 6.2 + sizes.line
     if entry.question:
-        height += sizes.lines(entry.question, language, width - 22 * (entry.points > 1)) * sizes.line
+        height += sizes.lines(entry.question, language, width - sizes.points * points) * sizes.line
         height += 1 if entry.beside else 2
     for step in entry.steps:
         height += sizes.lines(step, language, width, 0.9) * sizes.line * 0.9 + 1

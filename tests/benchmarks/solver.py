@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
+from time import process_time
 
 from primecards import (
     ADVANCED,
@@ -79,7 +80,7 @@ def against(
             solve(numbers, wilds, least)
 
     ours = bare("masks", masks.can_arrange, list(map(on_masks, hands)), least)
-    return Bench(work, ours, Side(name, run, len(hands)), faster=faster, rounds=rounds, check=check)
+    return Bench(work, ours, Side(name, run, len(hands)), faster=faster, rounds=rounds, clock=process_time, check=check)
 
 
 CP_SAT = ("OR-Tools CP-SAT, 1 worker", rivals.cp_sat)
@@ -120,7 +121,14 @@ def draws_and_outs(work: str, hands: list[Masks], faster: float | None) -> Bench
                 raise AssertionError(f"the outs of {hand} differ")
 
     rival = bare("asking for each card not held", asking_each_card, hands, repeat=1)
-    return Bench(work, bare("masks", masks.draws_and_outs, hands, repeat=5), rival, faster=faster, check=check)
+    return Bench(
+        work,
+        bare("masks", masks.draws_and_outs, hands, repeat=5),
+        rival,
+        faster=faster,
+        clock=process_time,
+        check=check,
+    )
 
 
 def one_draw_away(wilds: int, count: int) -> list[Masks]:
@@ -139,7 +147,7 @@ def discards(wilds: int) -> Bench:
     eight, seven = list(map(on_masks, eights(wilds, 300))), list(map(on_masks, sevens(wilds, 300)))
     work = f"all winning discards of 8 random cards, {wilds} wilds"
     rival = bare("can 7 random cards be arranged?", masks.can_arrange, seven)
-    return Bench(work, bare("masks", masks.winning_discards, eight), rival, within=12, rounds=25)
+    return Bench(work, bare("masks", masks.winning_discards, eight), rival, within=12, rounds=25, clock=process_time)
 
 
 EACH_OTHER = (
@@ -184,7 +192,7 @@ def public(function: Public, ask: Ask, hands: list[Hand], which: str, *, as_text
     name = getattr(function, "__name__", "")
     work = f"{name}({'text' if as_text else 'list'}), {which}"
     rival = bare("the bare question on masks", ask, list(map(on_masks, hands)), repeat=4)
-    return Bench(work, Side(name, run, len(given)), rival, within=6, rounds=51)
+    return Bench(work, Side(name, run, len(given)), rival, within=6, rounds=51, clock=process_time)
 
 
 PUBLIC = (
