@@ -17,7 +17,15 @@ class Formula:
     text: str
 
 
-Value: TypeAlias = "int | str | Formula | tuple[int, ...] | Message"
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Text that is said as it stands, with no isolation round it: a whole sentence, not a part of one."""
+
+    text: str
+
+
+VERBATIM = "{text}"
+Value: TypeAlias = "int | str | Formula | Verbatim | tuple[int, ...] | Message"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +66,4 @@ def nmsg(one: str, many: str, /, n: int, **values: Value) -> Message:
 
 def literal(text: str) -> Message:
     """Make a message that says exactly *text*, in every language (text read back from a file)."""
-    return Message(text.replace("{", "{{").replace("}", "}}"))
+    return Message(VERBATIM, (("text", Verbatim(text)),))

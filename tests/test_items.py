@@ -544,7 +544,7 @@ class Deductions:
             case "There are not cards enough for one more series, so the keys are {keys}.":
                 self.no_keys |= set(self.primes) - set(self.series)
                 return set(value["keys"]) == set(self.series) and (len(self.series) + 1) * self.least > self.size
-            case "Too few cards fit {key} or {prime} to make two series of them, so {prime} is not a key.":
+            case "Too few cards are left for a series of {key} and one of {prime} as well, so {prime} is not a key.":
                 self.no_keys.add(prime)
                 elsewhere = {card for card in self.settled if self.home[card] not in (key, prime)}
                 either = (self.fitting(key) | self.fitting(prime)) - elsewhere

@@ -99,6 +99,8 @@ class Reading:
 MOST_CARDS = 1_000
 _NONE_WORDS = frozenset(("none", "nothing", "no card", "no cards", "0", "-", "אין", "כלום", "אף אחד", "אף קלף"))
 
+_NO_NUMBER = frozenset(("none", "nothing", "אין", "כלום"))  # no tens, no points: 0
+
 
 def read_response(form: ResponseForm, response: object, language: str = "en") -> Reading:
     """Read *response*, text or JSON, in the way of its *form*; options may be named as *language* has them.
@@ -182,6 +184,9 @@ def _cards(response: object) -> tuple[Card, ...]:
 
 
 def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
+    if form.equation and isinstance(response, str):
+        # The whole equation, either way round: what was asked for stands on the side with more numbers.
+        response = max(response.split("="), key=lambda side: len(re.findall(r"\d+", side))).strip()
     # Between commas nothing is a blank left empty; between spaces it is only room.
     between = r"\s*[,;]\s*" if isinstance(response, str) and re.search("[,;]", response) else r"[\s×x*]+"
     parts = re.split(between, normalise(response)) if isinstance(response, str) else response
@@ -189,9 +194,11 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
         parts = (parts,)
     numbers: list[int | None] = []
     for part in parts:
-        text = str(part).strip()
+        text = normalise(str(part)).strip()
         if part is None or text in ("", "_", "-", "?"):
             numbers.append(None)
+        elif text in _NO_NUMBER:
+            numbers.append(0)
         elif isinstance(part, bool) or not re.fullmatch(r"[+-]?\d{1,9}", text):
             read = Formula(", ".join("_" if n is None else str(n) for n in numbers))
             raise UnreadableError(

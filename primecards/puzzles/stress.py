@@ -126,6 +126,9 @@ def _confirmed(item: Item) -> bool:
     if item.answer.all is None:
         return len(theirs) == item.answer.count
     ours = [value_to_json(value) for value in item.answer.all]
+    if isinstance(item.response, Choice):  # the rules know what is right, and not under which letter it stands
+        meant = {option.id: option.value for option in item.response.options}
+        ours = [meant[letter] for letter in ours]
     return sorted(map(repr, map(_plain, ours))) == sorted(map(repr, map(_plain, theirs)))
 
 

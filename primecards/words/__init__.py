@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from primecards.languages import DIRECTIONS, LANGUAGES, require_language
-from primecards.messages import Formula, Message, Value
+from primecards.messages import Formula, Message, Value, Verbatim
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -18,7 +18,7 @@ __all__ = ["DIRECTIONS", "LANGUAGES", "WILD_SIGN", "card_list", "require_languag
 
 WILD_SIGN = "★"
 # Unicode isolates: what is between them keeps its own direction in plain text.
-_LTR, _OWN, _END = "\u2066", "\u2068", "\u2069"
+_LTR, _OWN, _END = MARKS = "\u2066\u2068\u2069"
 
 
 def say(message: Message, language: str = "en") -> str:
@@ -53,6 +53,8 @@ def _plain(value: Value, language: str) -> str:
     isolate = DIRECTIONS[language] == "rtl"
     if isinstance(value, Message):
         return say(value, language)
+    if isinstance(value, Verbatim):
+        return _visible(value.text, kept=MARKS)
     if isinstance(value, Formula):
         return f"{_LTR}{_visible(value.text)}{_END}" if isolate else _visible(value.text)
     if isinstance(value, tuple):
@@ -63,16 +65,20 @@ def _plain(value: Value, language: str) -> str:
     return f"{_OWN}{_visible(value)}{_END}" if isolate else _visible(value)
 
 
-def _visible(text: str) -> str:
-    """Replace what a terminal would obey instead of showing: control characters, line ends, direction marks."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+def _visible(text: str, kept: str = "") -> str:
+    """Replace what a terminal would obey and not show: control characters, line ends, direction marks not *kept*."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in kept else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def _html(value: Value, language: str) -> Markup:
-    from markupsafe import Markup
+    from markupsafe import Markup, escape
 
     if isinstance(value, Message):
         return say_html(value, language)
+    if isinstance(value, Verbatim):
+        return escape(value.text)
     if isinstance(value, Formula):
         return Markup('<bdi dir="ltr" class="formula">{}</bdi>').format(value.text)
     if isinstance(value, tuple):

@@ -202,7 +202,7 @@ def _say(deduction: Deduction) -> Message:  # noqa: C901 - one sentence a rule, 
             return msg("There are not cards enough for one more series, so the keys are {keys}.", keys=cards)
         case "twins":
             return msg(
-                "Too few cards fit {key} or {prime} to make two series of them, so {prime} is not a key.",
+                "Too few cards are left for a series of {key} and one of {prime} as well, so {prime} is not a key.",
                 key=cards[0],
                 prime=subject,
             )
