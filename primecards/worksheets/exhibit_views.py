@@ -45,7 +45,6 @@ from primecards.worksheets.parts import (
 )
 
 SMALL_CARDS_IN_A_ROW = 8
-_SET_APART = (KeyCards, Upcard, PlaceValueFrame)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +82,28 @@ class Showing:
 
 
 def set_apart(showing: Showing) -> tuple[Part, ...]:
-    """Show what stands at the start of the row: key cards, the exposed card, a frame for digits."""
-    parts = [exhibit_part(e, showing) for e in showing.item.exhibits if isinstance(e, _SET_APART)]
+    """Show what stands at the start of the row: key cards, the exposed card, a frame for digits, a card asked about."""
+    parts = [exhibit_part(e, showing) for e in showing.item.exhibits if _stands_apart(e, showing)]
     return tuple(part for part in parts if part)
 
 
 def in_the_row(showing: Showing) -> tuple[Part, ...]:
     """Show the other exhibits."""
-    parts = [exhibit_part(e, showing) for e in showing.item.exhibits if not isinstance(e, _SET_APART)]
+    parts = [exhibit_part(e, showing) for e in showing.item.exhibits if not _stands_apart(e, showing)]
     return tuple(part for part in parts if part)
+
+
+def _stands_apart(exhibit: Exhibit, showing: Showing) -> bool:
+    form = showing.item.response
+    match exhibit:
+        case KeyCards() | Upcard():
+            return True
+        case PlaceValueFrame():
+            return not showing.small  # there is no room for the questions beside it
+        case CardRow(cards):
+            return len(cards) == 1 and isinstance(form, Blanks | Choice)
+        case _:
+            return False
 
 
 def holds_the_response(item: Item) -> bool:

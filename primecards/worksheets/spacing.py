@@ -116,7 +116,7 @@ PLAIN = Measures(
     chart=(9, 8),
     frame=(7, 9),
     slot=10,
-    families=34,
+    families=26,
     score=9,
     points=22,
 )
@@ -139,7 +139,7 @@ LARGE = Measures(
     chart=(11.5, 11.5),
     frame=(10, 13),
     slot=14,
-    families=44,
+    families=38,
     score=13,
     points=30,
 )

@@ -135,7 +135,7 @@ def _parts(item: Item, right: Value | None, shape: Shape, *, small: bool) -> tup
     showing = Showing(item, right, shape, small)
     beside, parts = set_apart(showing), in_the_row(showing)
     if not holds_the_response(item):
-        stacked = any(isinstance(part, FramePart) for part in beside)
+        stacked = any(isinstance(part, FramePart) for part in (*beside, *parts))
         marked, per_row = showing.marked, showing.per_row
         form = item.response
         place = response_part(form, right, shape, marked=marked, per_row=per_row, stacked=stacked, small=small)
