@@ -32,7 +32,7 @@ format: .venv/for-test  ## write the files as lint wants them
 	@$(BIN)/ruff format --quiet
 
 bench: .venv/for-bench  ## how fast, next to other solvers
-	@$(BIN)/python -m tests.benchmarks
+	@$(BIN)/python -m tests.benchmarks && $(BIN)/python -m tests.answer_keys
 
 hunt: .venv/for-test  ## the solver against every hand there is (takes long)
 	@$(BIN)/python -m tests.hunt

@@ -6,10 +6,15 @@ Random hands can nearly never be arranged, so most hands here are built from ser
 from collections.abc import Iterator
 from random import Random
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from primecards import BASIC, WILD, Card, Rules
 from tests.brute_force import FITTING, NUMBERS, PRIMES
+
+# How long an example takes says more of the machine than of the code: no test may fail for it.
+settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("no clock")
 
 Hand = tuple[tuple[int, ...], int]
 """The numbers of a hand, in rising order, and how many wild cards it has."""

@@ -10,7 +10,6 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from primecards.puzzles.grading import RULE_LEVEL, grade
 from primecards.puzzles.item import LEVELS, MOST_ANSWERS_LISTED
 from primecards.words import LANGUAGES
 from tests import brute_force as brute
-from tests.judges import JUDGES, in_one_order
+from tests.judges import JUDGES, in_one_order, judge
 
 KINDS = sorted(pc.puzzle_kinds())
 CASES = [(kind, level, least) for kind in KINDS for level in LEVELS for least in (3, 4)]
@@ -33,6 +32,10 @@ SCHEMA = Draft202012Validator(
     json.loads(Path(puzzles.__file__).with_name("item-schema.json").read_text(encoding="utf-8"))
 )
 GOLDEN = Path(__file__).with_name("golden")
+# How many items of each level a judge tries, fewer where that takes long; PRIMECARDS_ITEMS=10 tries ten times as many.
+JUDGED = {"find-key": 300, "fits-key": 300, "arrange-hand": 300, "build-series": 12, "complete-series": 12}
+FEW = 3
+TIMES = int(os.environ.get("PRIMECARDS_ITEMS", "1"))
 ONLY_FOR_THE_TEACHER = {"answer", "mistakes", "solution", "difficulty"}
 HELP_WITHDRAWN_FROM_LEVEL = 3
 # Where primality is what is asked, no mark may give it away.
@@ -43,9 +46,14 @@ def make(kind: str, level: int, least: int, seed: str, language: str = "en") -> 
     return pc.make_item(kind, level=level, seed=seed, rules=pc.Rules(min_series=least), language=language)
 
 
-@cache
-def some(kind: str, level: int, least: int, count: int) -> tuple[pc.Item, ...]:
-    return tuple(make(kind, level, least, f"s{number}") for number in range(count))
+_MADE: dict[tuple[str, int, int], list[pc.Item]] = {}
+
+
+def some(kind: str, level: int, least: int, count: int) -> list[pc.Item]:
+    """The first *count* of a row of items that is the same for every test."""
+    made = _MADE.setdefault((kind, level, least), [])
+    made += [make(kind, level, least, f"s{number}") for number in range(len(made), count)]
+    return made[:count]
 
 
 def as_text(item: pc.Item, response: Any) -> str:
@@ -66,7 +74,7 @@ def test_the_schema_is_a_schema() -> None:
 
 @pytest.mark.parametrize(("kind", "level", "least"), CASES)
 def test_every_item_validates_in_both_languages_with_and_without_answers(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, 15):
+    for item in some(kind, level, least, FEW):
         for language in LANGUAGES:
             for answers in (True, False):
                 data = json.loads(json.dumps(item.in_language(language).to_dict(answers=answers)))
@@ -96,7 +104,7 @@ def test_the_schema_refuses_what_is_no_item() -> None:
 def test_a_pupils_copy_is_the_item_without_answer_solution_mistakes_and_difficulty(
     kind: str, level: int, least: int
 ) -> None:
-    for item in some(kind, level, least, 15):
+    for item in some(kind, level, least, FEW):
         whole, copy = item.to_dict(), item.to_dict(answers=False)
         assert copy == {name: value for name, value in whole.items() if name not in ONLY_FOR_THE_TEACHER}
         assert set(whole) - set(copy) == ONLY_FOR_THE_TEACHER
@@ -107,7 +115,7 @@ def test_a_pupils_copy_is_the_item_without_answer_solution_mistakes_and_difficul
 
 @pytest.mark.parametrize(("kind", "level", "least"), CASES)
 def test_an_item_survives_json_and_a_pupils_copy_cannot_be_taken_for_one(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, 10):
+    for item in some(kind, level, least, FEW):
         for language in LANGUAGES:
             told = item.in_language(language)
             data = json.loads(json.dumps(told.to_dict()))
@@ -147,28 +155,28 @@ def test_changing_what_to_dict_gave_changes_no_item() -> None:
 
 
 def test_every_kind_has_a_judge_of_its_own() -> None:
-    assert set(JUDGES) == set(KINDS)
+    assert set(KINDS) <= set(JUDGES)
 
 
 @pytest.mark.parametrize(("kind", "level", "least"), CASES)
 def test_the_answers_are_those_that_brute_force_finds(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, 300):
-        told = item.to_dict()
-        right = JUDGES[kind](told["given"], told["rules"]["min_series"])
+    for item in some(kind, level, least, JUDGED.get(kind, 60) * TIMES):
+        told, copy = item.to_dict()["answer"], item.to_dict(answers=False)
+        right = judge(copy)
         assert right, item.id
-        assert told["answer"]["count"] == len(right), item.id
-        if told["answer"]["all"] is None:
+        assert told["count"] == len(right), item.id
+        if told["all"] is None:
             assert len(right) > MOST_ANSWERS_LISTED
         else:
-            listed = [in_one_order(value) for value in told["answer"]["all"]]
+            listed = [in_one_order(copy, value) for value in told["all"]]
             assert len(set(listed)) == len(listed), item.id
             assert set(listed) == right, item.id
-        assert in_one_order(told["answer"]["sample"]) in right, item.id
+        assert in_one_order(copy, told["sample"]) in right, item.id
 
 
 @pytest.mark.parametrize(("kind", "level", "least"), CASES)
 def test_every_right_response_earns_full_marks_as_json_and_as_text(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, 25):
+    for item in some(kind, level, least, 6):
         answer = item.to_dict()["answer"]
         for response in (answer["all"] or [answer["sample"]])[:10]:
             for given in (response, json.dumps(response), as_text(item, response)):
@@ -185,7 +193,7 @@ def test_every_right_response_earns_full_marks_as_json_and_as_text(kind: str, le
 def test_what_is_shown_is_what_is_given_and_a_wrong_choice_carries_the_mistake_behind_it(
     kind: str, level: int, least: int
 ) -> None:
-    for item in some(kind, level, least, 60):
+    for item in some(kind, level, least, 30):
         told = item.to_dict()
         mistakes = {json.dumps(entry["value"]): entry["mistake"] for entry in told["mistakes"]}
         assert all(re.fullmatch("[a-z]+(-[a-z]+)*", mistake) for mistake in mistakes.values())
@@ -209,24 +217,27 @@ def test_what_is_shown_is_what_is_given_and_a_wrong_choice_carries_the_mistake_b
                 assert groups == len(told["answer"]["sample"])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_place_of_what_is_right_is_spread_evenly(kind: str) -> None:
-    checked = 0
-    for level in LEVELS:
-        items = some(kind, level, 3, 300)
-        form = items[0].to_dict(answers=False)["response"]
-        if form["form"] not in ("cards", "choice") or form.get("choose_from", ()) is None:
-            continue
-        size = len(form.get("choose_from") or form["options"])
-        places: Counter[int] = Counter()
-        for item in items:
-            told = item.to_dict()
-            shown = told["response"].get("choose_from") or [option["id"] for option in told["response"]["options"]]
-            places.update(place for place, value in enumerate(shown) if value in told["answer"]["sample"])
-        fair = places.total() / size
-        assert all(abs(places[place] - fair) < 4 * fair**0.5 for place in range(size)), (kind, level, places)
-        checked += 1
-    assert checked or kind == "arrange-hand"
+def on_offer(item: pc.Item) -> list[Any]:
+    """The cards or the ids of the options that an item offers, in their order; none where the answer is written."""
+    response = item.to_dict(answers=False)["response"]
+    return [option["id"] for option in response.get("options", [])] or response.get("choose_from") or []
+
+
+OFFERING = [(kind, level) for kind in KINDS for level in LEVELS if on_offer(make(kind, level, 3, "a"))]
+
+
+@pytest.mark.parametrize(("kind", "level"), OFFERING)
+def test_the_place_of_what_is_right_is_spread_evenly(kind: str, level: int) -> None:
+    items = some(kind, level, 3, JUDGED.get(kind, 100))
+    size = len(on_offer(items[0]))
+    places = Counter(
+        place
+        for item in items
+        for place, value in enumerate(on_offer(item))
+        if value in item.to_dict()["answer"]["sample"]
+    )
+    fair = places.total() / size
+    assert all(abs(places[place] - fair) < 4 * fair**0.5 for place in range(size)), places
 
 
 # --- The same item everywhere -------------------------------------------------------------------------------------
@@ -234,7 +245,7 @@ def test_the_place_of_what_is_right_is_spread_evenly(kind: str) -> None:
 
 def fingerprint(backwards: bool = False, answers: bool = True) -> str:
     """A hash over items of every kind and level, and marks."""
-    names = [(kind, level, number) for kind in KINDS for level in LEVELS for number in range(4)]
+    names = [(kind, level, number) for kind in KINDS for level in LEVELS for number in range(2)]
     lines = []
     for kind, level, number in reversed(names) if backwards else names:
         item = pc.make_item(kind, level=level, seed=f"f{number}", language=LANGUAGES[number % 2])
@@ -244,7 +255,7 @@ def fingerprint(backwards: bool = False, answers: bool = True) -> str:
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
+@pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_an_id_means_the_same_item_in_every_process_with_or_without_answers_and_after_any_others(
     hash_seed: str,
 ) -> None:
@@ -295,18 +306,15 @@ def test_no_call_touches_the_global_random_state_and_the_callers_seed_changes_no
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_neighbouring_seeds_share_no_more_items_than_others(kind: str) -> None:
-    for level in LEVELS:
-        asked = [{make(kind, level, 3, f"{seed}.{place}").asks for place in range(1, 9)} for seed in range(200, 240)]
-        neighbours = sum(len(one & other) for one, other in pairwise(asked))
-        strangers = sum(len(one & other) for one, other in zip(asked, asked[20:] + asked[:19], strict=False))
-        assert neighbours <= 2 * strangers + 12, (kind, level, neighbours, strangers)
-
-
-def test_seeds_next_to_each_other_give_different_items() -> None:
-    for kind in KINDS:
-        for level in LEVELS:
-            same = sum(make(kind, level, 3, str(n)).asks == make(kind, level, 3, str(n + 1)).asks for n in range(60))
-            assert same <= 3, (kind, level)
+    for level in (1, 3, 5):
+        asked = [make(kind, level, 3, str(seed)).asks for seed in range(200, 260)]
+        sheets = [set(asked[first : first + 6]) for first in range(0, 60, 6)]
+        neighbours = sum(one == other for one, other in pairwise(asked))
+        strangers = sum(one == other for one, other in zip(asked, asked[30:] + asked[:29], strict=False))
+        assert neighbours <= 2 * strangers + 6, (kind, level)
+        in_common = sum(len(one & other) for one, other in pairwise(sheets))
+        elsewhere = sum(len(one & other) for one, other in zip(sheets, sheets[5:] + sheets[:4], strict=False))
+        assert in_common <= 2 * elsewhere + 6, (kind, level)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -330,7 +338,7 @@ def test_items_are_what_they_were(kind: str) -> None:
 def test_each_level_is_harder_than_the_one_before_on_average(kind: str) -> None:
     scores = []
     for level in LEVELS:
-        items = some(kind, level, 3, 300)
+        items = some(kind, level, 3, 100)
         assert {item.level for item in items} == {level}
         assert {item.to_dict()["difficulty"]["level"] for item in items} == {level}
         scores.append(sum(item.difficulty.score for item in items) / len(items))
@@ -369,7 +377,7 @@ def test_a_hand_to_arrange_yields_to_the_rules_of_its_level_and_not_to_those_bel
 def test_help_with_primes_is_for_the_lower_levels_and_no_mark_gives_away_what_is_asked(
     kind: str, level: int, least: int
 ) -> None:
-    for item in some(kind, level, least, 15):
+    for item in some(kind, level, least, FEW):
         if level >= HELP_WITHDRAWN_FROM_LEVEL:
             assert not item.aids.primes_marked
             assert not item.aids.primes_list

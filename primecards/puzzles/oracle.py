@@ -77,3 +77,15 @@ def _companions(first: int, others: tuple[int, ...]) -> set[tuple[int, ...]]:
 def goes_out(numbers: tuple[int, ...], wilds: int, least: int) -> bool:
     """Whether all these cards can be laid in series."""
     return next(layings(numbers, wilds, least), None) is not None
+
+
+def winning(cards: list[int | str], least: int) -> list[int | str]:
+    """List the cards (a wild card is "w") whose discard leaves cards that can all be laid in series."""
+    found = []
+    for card in dict.fromkeys(cards):
+        left = list(cards)
+        left.remove(card)
+        numbers = tuple(number for number in left if isinstance(number, int))
+        if goes_out(numbers, len(left) - len(numbers), least):
+            found.append(card)
+    return found

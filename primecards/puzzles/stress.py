@@ -127,8 +127,8 @@ def _confirmed(item: Item) -> bool:
         return len(theirs) == item.answer.count
     ours = [value_to_json(value) for value in item.answer.all]
     if isinstance(item.response, Choice):  # the rules know what is right, and not under which letter it stands
-        meant = {option.id: option.value for option in item.response.options}
-        ours = [meant[letter] for letter in ours]
+        right = [option.id for option in item.response.options if option.value in theirs]
+        return sorted(right) == sorted(ours)
     return sorted(map(repr, map(_plain, ours))) == sorted(map(repr, map(_plain, theirs)))
 
 

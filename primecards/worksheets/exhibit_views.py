@@ -71,8 +71,19 @@ class Showing:
     @property
     def per_row(self) -> int:
         """How many cards fit a row beside what is set apart."""
+        return self.shape.row(self._cards_apart, small=self.small)
+
+    @property
+    def letters(self) -> float:
+        """How many letters fit a line beside what is set apart."""
+        return self.shape.line(self._cards_apart, small=self.small)
+
+    @property
+    def _cards_apart(self) -> int:
         upcards = sum(isinstance(exhibit, Upcard) for exhibit in self.item.exhibits)
-        return self.shape.row(len(self.keys) + 2 * upcards, small=self.small)
+        rows = [e for e in self.item.exhibits if isinstance(e, CardRow) and _stands_apart(e, self)]
+        # The name of the exposed card is wider than the card.
+        return len(self.keys) + 2 * upcards + sum(len(row.cards) for row in rows)
 
     @property
     def right_cards(self) -> frozenset[Card]:
@@ -100,6 +111,10 @@ def _stands_apart(exhibit: Exhibit, showing: Showing) -> bool:
             return True
         case PlaceValueFrame():
             return not showing.small  # there is no room for the questions beside it
+        case CardRow(cards) if isinstance(form, CardSet):
+            # Empty cards to write on stand in the row of those given, if there is room.
+            room = showing.shape.row(len(cards), small=showing.small)
+            return form.choose_from is None and 0 < (form.how_many or 0) <= room
         case CardRow(cards):
             return len(cards) == 1 and isinstance(form, Blanks | Choice)
         case _:

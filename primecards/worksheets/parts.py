@@ -78,10 +78,10 @@ class EquationPart(Part):
 
 @dataclass(frozen=True, slots=True)
 class OptionsPart(Part):
-    """Options side by side or, *stacked*, one a line."""
+    """Options in so many *columns*; 0: all on one line."""
 
     options: tuple[OptionView, ...]
-    stacked: bool
+    columns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +191,10 @@ class Shape:
         """How many cards fit a row beside so many key cards."""
         return int((self.per_key_row if small else self.per_row) - (keys + 0.5 if keys else 0))
 
-    def line(self, *, small: bool) -> float:
-        """How many letters fit a line."""
-        return self.key_letters if small else self.letters
+    def line(self, keys: int, *, small: bool) -> float:
+        """How many letters fit a line beside so many key cards."""
+        letters, per_row = (self.key_letters, self.per_key_row) if small else (self.letters, self.per_row)
+        return letters * self.row(keys, small=small) / int(per_row)
 
 
 def face(card: Card, marked: bool, *, ringed: bool = False, crossed: bool = False) -> Face:

@@ -19,7 +19,6 @@ from primecards.worksheets.parts import (
     OptionsPart,
     OptionView,
     Part,
-    Shape,
     face,
     in_rows,
     laid_out,
@@ -28,12 +27,13 @@ from primecards.worksheets.parts import (
 OPTION_LABELS = {"en": "abcde", "he": "אבגדה"}
 MOST_ANSWERS_SPELT_OUT = 6
 LETTERS_BESIDE_AN_OPTION = 8  # its own letter, and the room to the next
+COLUMNS = {5: (3, 2), 4: (2,)}  # that so many options may stand in
 
 
 def response_part(
-    form: ResponseForm, right: Value | None, shape: Shape, *, marked: bool, per_row: int, stacked: bool, small: bool
+    form: ResponseForm, right: Value | None, language: str, *, marked: bool, per_row: int, letters: float, stacked: bool
 ) -> Part:
-    """Show the place for a response of *form*, with *right* in it; blanks *stacked* where there is little width."""
+    """Show the place for a response of *form*, with *right* in it, where so many cards and *letters* fit a line."""
     match form:
         case CardSet(choose_from=None, how_many=how_many):
             return _cards_to_write(how_many, right, marked, per_row)
@@ -44,7 +44,7 @@ def response_part(
         case ArrangementResponse(cards=cards, groups=groups):
             return _arrangement(len(cards), groups, right, marked, per_row)
         case Choice():
-            return _choice(form, right, shape, small=small)
+            return _choice(form, right, language, letters)
         case Blanks(labels=labels, equation=equation):
             written = [str(value) for value in right] if right else [""] * len(labels)
             lines = tuple(Line(label, text) for label, text in zip(labels, written, strict=True))
@@ -55,7 +55,7 @@ def response_part(
 
 def _cards_to_write(how_many: int | None, right: Value | None, marked: bool, per_row: int) -> Part:
     if right is not None:
-        faces = [face(card, marked) for card in right if isinstance(card, Card)]
+        faces = [face(card, marked, ringed=True) for card in right if isinstance(card, Card)]
         return CardsPart("cards", in_rows(faces, per_row))
     if how_many is None:
         return LinesPart("write-cards", (Line(), Line()))
@@ -71,14 +71,15 @@ def _arrangement(cards: int, groups: int, right: Value | None, marked: bool, per
     return BoxesPart("arrangement", tuple(min(beside, groups - done) for done in range(0, groups, beside)))
 
 
-def _choice(form: Choice, right: Value | None, shape: Shape, *, small: bool) -> Part:
-    """Show options side by side if all of them fit one line, else one below the other."""
+def _choice(form: Choice, right: Value | None, language: str, letters: float) -> Part:
+    """Show options on one line if all of them fit, else in columns if each fits one, else one below the other."""
     options = tuple(
         OptionView(letter, option.text, ringed=option.id == right)
-        for letter, option in zip(OPTION_LABELS[shape.language], form.options, strict=False)
+        for letter, option in zip(OPTION_LABELS[language], form.options, strict=False)
     )
-    letters = sum(len(option.text.text(shape.language)) + LETTERS_BESIDE_AN_OPTION for option in options)
-    return OptionsPart("choice", options, stacked=letters > shape.line(small=small))
+    widths = [len(option.text.text(language)) + LETTERS_BESIDE_AN_OPTION for option in options]
+    in_columns = (columns for columns in COLUMNS.get(len(options), ()) if max(widths) * columns <= letters)
+    return OptionsPart("choice", options, 0 if sum(widths) <= letters else next(in_columns, 1))
 
 
 def notes(answer: Answer, form: ResponseForm, language: str) -> tuple[Message, ...]:

@@ -231,7 +231,8 @@ def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measur
 def _entry(entry: EntryView, language: str, width: float, sizes: Measures, *, points: bool) -> float:
     # Each part stands below the last; what is set apart stands beside them all.
     apart = [_part(part, language, width, sizes) for part in entry.beside]
-    height = max(sum(_part(part, language, width, sizes) for part in entry.parts), *apart, 0)
+    offered = 4 * any(part.name in ("cards", "hundred-chart") for part in entry.parts[1:])
+    height = max(sum(_part(part, language, width, sizes) for part in entry.parts) + offered, *apart, 0)
     if entry.role != "exercise":
         width -= 8
         height += 6.2 + sizes.line
@@ -256,10 +257,10 @@ def _part(part: Part, language: str, width: float, sizes: Measures) -> float:
             return _lines_of_pieces(pieces, width) * (most * (sizes.card[1] + 0.5) + 5.5 + label)
         case LinesPart():
             return _writing(part, language, width, sizes)
-        case OptionsPart(options=options, stacked=stacked):
-            room = width - sizes.letter - 2
-            lines = [sizes.lines(option.text, language, room) if stacked else 1 for option in options]
-            return sum(lines) * sizes.line + 3 * len(lines) if stacked else sizes.line + 3
+        case OptionsPart(options=options, columns=columns):
+            lines = [sizes.lines(option.text, language, width - sizes.letter - 2) for option in options]
+            down = ceil(len(options) / (columns or len(options)))
+            return max(sum(lines) if columns == 1 else down, down) * sizes.line + 3 * down
         case _:
             return _exhibit(part, language, width, sizes)
 

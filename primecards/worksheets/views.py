@@ -136,9 +136,15 @@ def _parts(item: Item, right: Value | None, shape: Shape, *, small: bool) -> tup
     beside, parts = set_apart(showing), in_the_row(showing)
     if not holds_the_response(item):
         stacked = any(isinstance(part, FramePart) for part in (*beside, *parts))
-        marked, per_row = showing.marked, showing.per_row
-        form = item.response
-        place = response_part(form, right, shape, marked=marked, per_row=per_row, stacked=stacked, small=small)
+        place = response_part(
+            item.response,
+            right,
+            shape.language,
+            marked=showing.marked,
+            per_row=showing.per_row,
+            letters=showing.letters,
+            stacked=stacked,
+        )
         parts = (*parts, place)
     return beside, parts
 
