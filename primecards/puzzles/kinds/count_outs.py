@@ -32,7 +32,7 @@ from primecards.puzzles.going_out import (
 from primecards.puzzles.grading import sieve_cost
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.mistakes import misfit, why_not_key
-from primecards.puzzles.oracle import NUMBERS, winning
+from primecards.puzzles.oracle import winning
 from primecards.puzzles.reasons import ONE_DIGIT
 from primecards.puzzles.responses import CardSet
 from primecards.rules import masks
@@ -238,7 +238,7 @@ def _why_not(hand: tuple[Card, ...], card: Card, right: tuple[Card, ...]) -> Mes
 def oracle(given: dict[str, Any], least: int) -> list[Any]:
     """Try every draw and every discard after it, by the plain rules."""
     hand = given["cards"]
-    return [[number for number in NUMBERS if number not in hand and winning([*hand, number], least)]]
+    return [[number for number in range(1, HIGHEST + 1) if number not in hand and winning([*hand, number], least)]]
 
 
 KIND = Kind(
