@@ -45,6 +45,7 @@ from primecards.worksheets.parts import (
 )
 
 SMALL_CARDS_IN_A_ROW = 8
+LETTERS_TO_HOLD_A_FRAME = 60  # and questions about it beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _stands_apart(exhibit: Exhibit, showing: Showing) -> bool:
         case KeyCards() | Upcard():
             return True
         case PlaceValueFrame():
-            return not showing.small  # there is no room for the questions beside it
+            return showing.shape.line(0, small=showing.small) >= LETTERS_TO_HOLD_A_FRAME
         case CardRow(cards) if isinstance(form, CardSet):
             # Empty cards to write on stand in the row of those given, if there is room.
             room = showing.shape.row(len(cards), small=showing.small)

@@ -285,7 +285,7 @@ def _writing(part: LinesPart, language: str, width: float, sizes: Measures) -> f
     if part.name == "write-cards":
         return len(part.lines) * sizes.wide_line
     if part.stacked:
-        return len(part.lines) * (sizes.blank[1] + 0.4)
+        return len(part.lines) * (sizes.blank[1] + 0.4) + 1.5
     rule, high = sizes.blank
     labels = [line.label.text(language) if line.label else "" for line in part.lines]
     return _lines_of_pieces([rule + sizes.width(label) for label in labels], width) * high
