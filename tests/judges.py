@@ -195,6 +195,20 @@ def take_or_draw(given: Copy, least: int) -> list[Any]:
     return [{"take": True, "discard": card or "w"} for card in wins] or [{"take": False}]
 
 
+def score_hands(given: Copy, _: int) -> list[Any]:
+    games = given.get("games") or [{"scoring": "keys", "hands": given["hands"]}]
+    players = given.get("players") or [hand["player"] for hand in given["hands"]]
+
+    def points(game: Copy, player: str) -> int:
+        if game["scoring"] == "places":
+            place = game["finished"].index(player) + 1
+            return place if place > 1 else 0
+        (hand,) = (hand for hand in game["hands"] if hand["player"] == player)
+        return 0 if hand["winner"] else sum(card == "w" or card in brute.PRIMES for card in hand["cards"])
+
+    return [[sum(points(game, player) for game in games) for player in players]]
+
+
 JUDGES: dict[str, Callable[[Copy, int], list[Any]]] = {
     "is-prime": is_prime,
     "factor-pair": factor_pair,
@@ -215,4 +229,5 @@ JUDGES: dict[str, Callable[[Copy, int], list[Any]]] = {
     "best-discard": best_discard,
     "count-outs": count_outs,
     "take-or-draw": take_or_draw,
+    "score-hands": score_hands,
 }

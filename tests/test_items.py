@@ -33,7 +33,7 @@ SCHEMA = Draft202012Validator(
 )
 GOLDEN = Path(__file__).with_name("golden")
 # How many items of each level a judge tries, fewer where that takes long; PRIMECARDS_ITEMS=10 tries ten times as many.
-JUDGED = {"find-key": 300, "fits-key": 300, "arrange-hand": 300, "build-series": 12, "complete-series": 12}
+JUDGED = {"find-key": 300, "fits-key": 300, "arrange-hand": 300, "complete-series": 15, "count-outs": 15}
 FEW = 3
 TIMES = int(os.environ.get("PRIMECARDS_ITEMS", "1"))
 ONLY_FOR_THE_TEACHER = {"answer", "mistakes", "solution", "difficulty"}
@@ -160,7 +160,7 @@ def test_every_kind_has_a_judge_of_its_own() -> None:
 
 @pytest.mark.parametrize(("kind", "level", "least"), CASES)
 def test_the_answers_are_those_that_brute_force_finds(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, JUDGED.get(kind, 60) * TIMES):
+    for item in some(kind, level, least, JUDGED.get(kind, 40) * TIMES):
         told, copy = item.to_dict()["answer"], item.to_dict(answers=False)
         right = judge(copy)
         assert right, item.id

@@ -629,8 +629,10 @@ def test_the_misconception_of_a_taken_distractor_comes_before_the_reason() -> No
 
 
 def responses_to(item: Item) -> list[Any]:
-    """Nothing, every wrong card, and every part of the right answer."""
+    """Nothing, every option or every wrong card, and every part of the right answer."""
     told = item.to_dict()
+    if told["response"]["form"] == "choice":
+        return ["", *(option["id"] for option in told["response"]["options"])]
     sample = told["answer"]["sample"]
     wrong = [entry["value"] for entry in told["mistakes"]]
     return ["", *([card] for card in wrong), wrong, *(sample[:count] for count in range(len(sample)))]

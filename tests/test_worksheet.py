@@ -102,25 +102,48 @@ def test_every_seed_that_is_taken_makes_a_sheet_and_items_with_ids(seed: str) ->
 # --- Which exercises ----------------------------------------------------------------------------------------------
 
 
+def available(kind: str, level: int, wanted: int) -> int:
+    """How many exercises there are, *wanted* at most."""
+    space = Spec(kind, level).space
+    return wanted if space is None else min(wanted, len(space))
+
+
 @pytest.mark.parametrize("kind", sorted(pc.puzzle_kinds()))
 def test_a_further_exercise_leaves_the_others_as_they_were(kind: str) -> None:
+    other = ("fits-key", 2, 1) if kind != "fits-key" else ("find-key", 2, 1)
     for level in (1, 3, 5):
-        twenty = make([(kind, level, 12)])
-        more = make([(kind, level, 13)])
-        assert more.items[:12] == twenty.items
-        assert make([(kind, level, 12), ("find-key", 2, 3)]).items[:12] == twenty.items
-        assert (
-            make([("fits-key", 2, 1) if kind != "fits-key" else ("find-key", 2, 1), (kind, level, 12)]).items[1:]
-            == twenty.items
-        )
+        count = available(kind, level, 13) - 1
+        fewer = make([(kind, level, count)])
+        assert make([(kind, level, count + 1)]).items[:count] == fewer.items
+        assert make([(kind, level, count), other]).items[:count] == fewer.items
+        assert make([other, (kind, level, count)]).items[1:] == fewer.items
 
 
 @pytest.mark.parametrize("kind", sorted(pc.puzzle_kinds()))
 def test_no_two_exercises_of_a_sheet_ask_the_same_whatever_the_order_of_the_cards(kind: str) -> None:
     for level in (1, 2, 3, 4, 5):
-        for seed in range(10):
-            sheet = make([(kind, level, 10), (kind, level, 5)], seed=f"r{seed}")
-            assert len({asked(item) for item in sheet.items}) == 15, sheet.code
+        count = available(kind, level, 15)
+        for seed in range(5):
+            sheet = make([(kind, level, count - 3), (kind, level, 3)], seed=f"r{seed}")
+            assert len({asked(item) for item in sheet.items}) == count, sheet.code
+
+
+SMALL = [
+    (kind, level)
+    for kind in sorted(pc.puzzle_kinds())
+    for level in (1, 2, 3, 4, 5)
+    if available(kind, level, 301) < 301
+]
+
+
+@pytest.mark.parametrize(("kind", "level"), SMALL)
+def test_asking_for_all_there_are_works_and_for_one_more_is_refused_with_their_number(kind: str, level: int) -> None:
+    count = available(kind, level, 301)
+    sheet = make([(kind, level, count)])
+    assert len({asked(item) for item in sheet.items}) == count
+    assert {item.asks for item in sheet.items} == Spec(kind, level).space
+    with pytest.raises(pc.NotEnoughItemsError, match=rf"\b{count}\b"):
+        make([(kind, level, count + 1)])
 
 
 def test_examples_ask_nothing_that_the_exercises_ask() -> None:

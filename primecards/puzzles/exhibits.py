@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from primecards.messages import Message, literal, msg
 from primecards.puzzles.responses import Group, groups_from_json, groups_to_json
 from primecards.rules.cards import Card, cards_from_json, cards_to_json
 
@@ -54,6 +57,17 @@ class LaidSeries:
     """Series as somebody laid them, right or wrong, each with the key that was named."""
 
     groups: tuple[Group, ...]
+
+
+# The players that items tell of, by the id that stands in their JSON.
+PLAYER_NAMES: Mapping[str, Message] = MappingProxyType(
+    {name.template: name for name in (msg("Noa"), msg("Dan"), msg("Lia"), msg("Omer"), msg("Maya"), msg("Adam"))}
+)
+
+
+def player_name(player: str) -> Message:
+    """Return the name of *player*: one that items tell of has a name in every language, any other is as it is."""
+    return PLAYER_NAMES.get(player) or literal(player)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from primecards.puzzles.deduction import Deduction
 from primecards.puzzles.item import Step
 from primecards.puzzles.reasons import fit_or_not, how_all_fit
 from primecards.rules.cards import WILD, Card, in_order
-from primecards.rules.hands import best_arrangement
+from primecards.rules.hands import Arrangement, best_arrangement
 from primecards.rules.numbers import HIGHEST, PRIMES, family, fits, is_prime
 from primecards.rules.ruleset import BASIC, Rules
 from primecards.rules.series import Series, does_not_fit
@@ -118,11 +118,11 @@ def left_at_best(cards: tuple[Card, ...], rules: Rules) -> tuple[Card, ...]:
     return in_order(best_arrangement(cards, rules=rules).deadwood)
 
 
-def mistaken_discard(card: Card, kept: tuple[Card, ...], rules: Rules) -> str:
-    """Name the mistake of discarding *card*, which is of use when as many as possible of the cards *kept* are laid."""
+def mistaken_discard(card: Card, laid: Arrangement, rules: Rules) -> str:
+    """Name the mistake of discarding *card*, which is of use in the cards as they are best *laid*."""
     if not card:
         return "discards-the-wild-card"
-    for series in best_arrangement(kept, rules=rules).series:
+    for series in laid.series:
         if card == series.key:
             return "discards-the-key"
         if card in series.cards and len(series.cards) == rules.min_series:

@@ -194,7 +194,8 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
         parts = (parts,)
     numbers: list[int | None] = []
     for part in parts:
-        text = normalise(str(part)).strip()
+        written = str(part).strip()
+        text = normalise(written)
         if part is None or text in ("", "_", "-", "?"):
             numbers.append(None)
         elif text in _NO_NUMBER:
@@ -202,7 +203,7 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
         elif isinstance(part, bool) or not re.fullmatch(r"[+-]?\d{1,9}", text):
             read = Formula(", ".join("_" if n is None else str(n) for n in numbers))
             raise UnreadableError(
-                msg("Read {read}; not read: {unread}. Write whole numbers.", read=read, unread=text[:40])
+                msg("Read {read}; not read: {unread}. Write whole numbers.", read=read, unread=written[:40])
             )
         else:
             numbers.append(int(text))
@@ -221,6 +222,9 @@ def _read_groups(form: ArrangementResponse, response: object) -> Reading:
         named = [_group_from_json(group) for group in response]
     else:
         raise UnreadableError(_how_to_write_groups(str(response)))
+    named = [(key, cards) for key, cards in named if cards or key is not None]
+    if not named:
+        return Reading(None)
     notes: list[Message] = []
     groups = []
     written = [card for _, cards in named for card in cards]

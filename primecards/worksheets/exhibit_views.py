@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from primecards.messages import msg
 from primecards.puzzles.exhibits import (
     CardRow,
     Exhibit,
@@ -20,6 +19,7 @@ from primecards.puzzles.exhibits import (
     ScoreTable,
     TwoFamilies,
     Upcard,
+    player_name,
 )
 from primecards.puzzles.item import Item
 from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, Choice, Value
@@ -216,8 +216,8 @@ def _scores(table: ScoreTable, showing: Showing) -> Part:
 
 def _score_rows(game: FinishedGame, answered: bool, marked: bool) -> Iterator[ScoreRow]:
     for place, player in enumerate(game.finished, 1):
-        yield ScoreRow(msg(player), place=place, points=str(place if place > 1 else 0) if answered else "")
+        yield ScoreRow(player_name(player), place=place, points=str(place if place > 1 else 0) if answered else "")
     for hand in game.hands:
         rows = in_rows([face(card, marked) for card in hand.cards], SMALL_CARDS_IN_A_ROW)
         points = 0 if hand.winner else sum(card.is_prime or card.is_wild for card in hand.cards)
-        yield ScoreRow(msg(hand.player), hand.winner, rows, points=str(points) if answered else "")
+        yield ScoreRow(player_name(hand.player), hand.winner, rows, points=str(points) if answered else "")

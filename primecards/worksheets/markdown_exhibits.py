@@ -18,6 +18,7 @@ from primecards.puzzles.exhibits import (
     ScoreTable,
     TwoFamilies,
     Upcard,
+    player_name,
 )
 from primecards.rules.numbers import HIGHEST
 from primecards.words import WILD_SIGN, say
@@ -76,10 +77,10 @@ def _games(games: tuple[FinishedGame, ...], language: str) -> Iterator[str]:
 
 def _game(game: FinishedGame, language: str, bullet: str) -> Iterator[str]:
     for place, player in enumerate(game.finished, 1):
-        yield f"{bullet}{place}: {say(msg(player), language)}"
+        yield f"{bullet}{place}: {say(player_name(player), language)}"
     for hand in game.hands:
         winner = f" ({say(msg('winner'), language)})" if hand.winner else ""
-        yield f"{bullet}{say(msg(hand.player), language)}{winner}: {card_signs(hand.cards)}"
+        yield f"{bullet}{say(player_name(hand.player), language)}{winner}: {card_signs(hand.cards)}"
 
 
 def _chart(language: str) -> Iterator[str]:

@@ -64,7 +64,7 @@ class Measures:
     frame: tuple[float, float]
     slot: float
     families: float
-    score: float
+    score: tuple[float, float, float]
     points: float
 
     @property
@@ -111,13 +111,13 @@ PLAIN = Measures(
     box=25,
     wide_line=10.4,
     step_line=8.9,
-    blank=(38, 11),
+    blank=(40, 11),
     letter=6.6,
     chart=(9, 8),
     frame=(7, 9),
     slot=10,
     families=26,
-    score=9,
+    score=(16, 9, 19),
     points=22,
 )
 YOUNG = replace(PLAIN, type_size=14)
@@ -134,13 +134,13 @@ LARGE = Measures(
     box=31.5,
     wide_line=14.5,
     step_line=12.5,
-    blank=(44, 15),
+    blank=(47, 15),
     letter=10,
     chart=(11.5, 11.5),
     frame=(10, 13),
     slot=14,
     families=38,
-    score=13,
+    score=(15, 11, 9),
     points=30,
 )
 
@@ -294,16 +294,17 @@ def _writing(part: LinesPart, language: str, width: float, sizes: Measures) -> f
 def _scores(part: ScoresPart, language: str, width: float, sizes: Measures) -> float:
     """Reckon the height of tables that stand beside one another where there is room."""
     card_width, card_height = sizes.small_card
+    score_width, score_height, padding = sizes.score
     pieces, heights = [], []
     for game in part.games:
         names = max(sizes.width(row.player.text(language)) for row in game.players)
-        held = max(len(row.cards[0]) * card_width if row.cards else 16 for row in game.players)
-        pieces.append(max(names, 16) + held + 42)
+        held = max(len(row.cards[0]) * card_width if row.cards else 0.9 * sizes.label for row in game.players)
+        pieces.append(max(names, 1.15 * sizes.label) + held + score_width + padding)
         rows = [
-            max(len(row.cards) * card_height, sizes.score, sizes.line + sizes.small_line * row.winner) + 1.6
+            max(len(row.cards) * card_height, score_height, sizes.line + sizes.small_line * row.winner) + 1.5
             for row in game.players
         ]
-        heights.append(sum(rows) + sizes.small_line * (2 + bool(game.number)) + 6)
+        heights.append(sum(rows) + sizes.small_line * (1 + bool(game.number)) + 6)
     return _lines_of_pieces(pieces, width) * max(heights)
 
 

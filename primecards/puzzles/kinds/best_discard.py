@@ -41,7 +41,7 @@ from primecards.puzzles.oracle import winning
 from primecards.puzzles.responses import CardSet
 from primecards.rules import masks
 from primecards.rules.cards import Card, cards_from_json, cards_to_json
-from primecards.rules.hands import winning_discards
+from primecards.rules.hands import best_arrangement, winning_discards
 from primecards.rules.masks import BIT
 from primecards.rules.numbers import PRIMES, fits
 from primecards.rules.ruleset import Rules
@@ -118,7 +118,7 @@ def _two_keys_in_a_line(rng: Random, least: int) -> list[int]:
 
 def _item(hand: tuple[Card, ...], solved: Grade | None, level: int, rules: Rules) -> Item:
     right = winning_discards(hand, rules=rules)
-    kept = without(hand, right[0])
+    laid = best_arrangement(without(hand, right[0]), rules=rules)
     numbers = [n for n in hand if n]
     return Item(
         question=with_least(msg("You hold {n} cards. Which card do you discard to go out?", n=len(hand)), rules),
@@ -131,7 +131,7 @@ def _item(hand: tuple[Card, ...], solved: Grade | None, level: int, rules: Rules
             (solved.score if solved else COST_OF_TWO_WAYS) + len(hand) / 2 + sum(map(sieve_cost, numbers)) / 2,
             tuple(deduction.rule for deduction in solved.deductions) if solved else ("two-ways",),
         ),
-        mistakes=tuple((card, mistaken_discard(card, kept, rules)) for card in hand if card not in right),
+        mistakes=tuple((card, mistaken_discard(card, laid, rules)) for card in hand if card not in right),
         aids=Aids(primes_marked=level <= HIGHEST_LEVEL_WITH_MARKS),
         rules=rules,
     )

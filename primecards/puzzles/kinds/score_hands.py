@@ -15,7 +15,7 @@ from typing import Any
 
 from primecards.messages import Formula, Message, msg, nmsg
 from primecards.puzzles.chance import between, pick, sample, shuffled
-from primecards.puzzles.exhibits import FinishedGame, PlayerHand, ScoreTable
+from primecards.puzzles.exhibits import PLAYER_NAMES, FinishedGame, PlayerHand, ScoreTable
 from primecards.puzzles.going_out import cards_of, composites, two_series
 from primecards.puzzles.grading import sieve_cost
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step
@@ -46,7 +46,6 @@ LEVELS = {
     4: _Plan(3, primes=(0, 4), look_alikes=(1, 2), wilds=(0, 2), by_cards=3),
     5: _Plan(4, primes=(0, 4), look_alikes=(1, 2), wilds=(1, 3), by_cards=1, by_places=3),
 }
-NAMES = {name.template: name for name in (msg("Noa"), msg("Dan"), msg("Lia"), msg("Omer"), msg("Maya"), msg("Adam"))}
 HAND = 7
 POINTS_OF_THE_SECOND = 2
 HIGHEST_LEVEL_WITH_LIST = 2
@@ -56,7 +55,7 @@ LOOK_PRIME = (1, *LOOKS_PRIME)
 def make(rng: Random, level: int, rules: Rules) -> Item:
     """Plant the games of a match until one player leads it alone; most often one does."""
     plan = LEVELS[level]
-    players = sample(rng, NAMES, plan.players)
+    players = sample(rng, PLAYER_NAMES, plan.players)
     while True:
         games = [_by_cards(rng, plan, players, rules.min_series) for _ in range(plan.by_cards)]
         games += [FinishedGame("places", finished=tuple(shuffled(rng, players))) for _ in range(plan.by_places)]
@@ -119,7 +118,7 @@ def _item(games: list[FinishedGame], players: list[str], totals: tuple[int, ...]
         question=_question(LEVELS[level], len(games)),
         given={"players": players, "games": shown} if len(games) > 1 else {"hands": shown[0]["hands"]},
         exhibits=(ScoreTable(tuple(games)),),
-        response=Blanks(tuple(NAMES[player] for player in players)),
+        response=Blanks(tuple(PLAYER_NAMES[player] for player in players)),
         answer=Answer.of(totals),
         solution=tuple(_solve(games, players, totals)),
         difficulty=Difficulty(
@@ -171,8 +170,10 @@ def _solve(games: list[FinishedGame], players: list[str], totals: tuple[int, ...
         return
     for player, total in zip(players, totals, strict=True):
         added = " + ".join(str(_points(game)[player]) for game in games)
-        yield Step(msg("{player} in all: {sum}.", player=NAMES[player], sum=Formula(f"{added} = {total}")))
-    yield Step(msg("The fewest points lead the match: {player}.", player=NAMES[players[totals.index(min(totals))]]))
+        yield Step(msg("{player} in all: {sum}.", player=PLAYER_NAMES[player], sum=Formula(f"{added} = {total}")))
+    yield Step(
+        msg("The fewest points lead the match: {player}.", player=PLAYER_NAMES[players[totals.index(min(totals))]])
+    )
 
 
 def _tell(game: FinishedGame) -> Iterator[tuple[Message, tuple[Card, ...]]]:
@@ -181,7 +182,7 @@ def _tell(game: FinishedGame) -> Iterator[tuple[Message, tuple[Card, ...]]]:
         points = Formula(", ".join(map(str, _points(game).values())))
         yield msg("from the first place to the last, the points are {points}.", points=points), ()
     for hand in game.hands:
-        player = NAMES[hand.player]
+        player = PLAYER_NAMES[hand.player]
         counting = _counting(hand)
         if hand.winner:
             yield msg("{player} has gone out: 0 points.", player=player), hand.cards

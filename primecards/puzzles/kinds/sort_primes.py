@@ -115,7 +115,7 @@ KIND = Kind(
         msg("10 numbers, most of them odd, with look-alikes and primes that do not look prime"),
         msg("12 numbers, most of them odd, with four look-alikes and more primes that do not look prime"),
     ),
-    hint=msg("Cross out 1, then the multiples of 2 but not 2 itself, then in the same way those of 3, 5 and 7."),
+    hint=msg("Cross out 1, and every number that can be divided by a smaller number other than 1."),
     strand="primes",
     make=make,
     explain=explain,

@@ -41,6 +41,7 @@ from primecards.puzzles.oracle import winning
 from primecards.puzzles.responses import Choice, Option
 from primecards.rules import masks
 from primecards.rules.cards import WILD, Card, cards_to_json
+from primecards.rules.hands import best_arrangement
 from primecards.rules.masks import BIT
 from primecards.rules.numbers import HIGHEST, fits, is_prime, why_not_prime
 from primecards.rules.ruleset import Rules
@@ -180,14 +181,14 @@ def _options(
 ) -> tuple[Option, ...]:
     """Offer to take the card with one of three discards, and not to take it, in random order."""
     first = Card((deal.solved.left_over if deal.solved else None) or deal.useless)
-    kept = without(held, first)
+    laid = best_arrangement(without(held, first), rules=rules)
     discards = [first, *sample(rng, (card for card in dict.fromkeys(hand) if card is not first), DISCARDS_OFFERED - 1)]
     offers: list[tuple[Any, Message, str | None]] = [
         ({"take": False}, msg("No: taking it does not help."), "overlooks-the-fit" if deal.solved else None)
     ]
     for card in discards:
         text = msg("Yes, and discard {card}.", card=card) if card else msg("Yes, and discard the wild card.")
-        mistake = mistaken_discard(card, kept, rules) if card is not first else deal.seems or None
+        mistake = mistaken_discard(card, laid, rules) if card is not first else deal.seems or None
         offers.append(({"take": True, "discard": "w" if card is WILD else int(card)}, text, mistake))
     return tuple(
         Option(letter, value, text, mistake)
