@@ -5,6 +5,7 @@ Exit status 0: done, or yes; 1: no; 2: bad input, one line on standard error.
 
 from __future__ import annotations
 
+import errno
 import sys
 from importlib import import_module
 from pkgutil import iter_modules
@@ -73,7 +74,10 @@ def run(arguments: list[str] | None = None) -> int:
         return 2
     except click.Abort:
         return 130
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has gone; there is nobody to tell
-        return 0
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            sys.stderr.close()  # whoever read our output has gone; there is nobody to tell
+            return 0
+        click.echo(f"primecards: {error.strerror}", err=True)
+        return 2
     return status if isinstance(status, int) else 0

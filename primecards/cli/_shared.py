@@ -99,6 +99,14 @@ class Language(click.ParamType[str]):
         return require_language(str(value))
 
 
+def join_cards(cards: tuple[str, ...]) -> str:
+    """Put the words of a command line together as the text of cards; what looks like a long option is none of ours."""
+    for word in cards:
+        if word.startswith("--"):
+            raise click.NoSuchOption(word)
+    return " ".join(cards)
+
+
 def with_language(command: Callable[P, R]) -> Callable[P, R]:
     """Give *command* the option --lang, and say what it refuses in that language."""
 

@@ -8,6 +8,7 @@ from primecards.cli._shared import (
     CARDS_MAY_LOOK_LIKE_OPTIONS,
     Whole,
     as_json,
+    join_cards,
     min_series,
     print_json,
     rules_with,
@@ -32,7 +33,7 @@ def command(cards: tuple[str, ...], key: int | None, min_series: int | None, as_
     from primecards.rules.cards import cards_to_json
     from primecards.rules.series import check_series
 
-    verdict = check_series(" ".join(cards), key=key, rules=rules_with(min_series))
+    verdict = check_series(join_cards(cards), key=key, rules=rules_with(min_series))
     if as_json:
         print_json(
             {

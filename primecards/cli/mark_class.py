@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from primecards.cli._shared import as_json, print_json, with_language
+from primecards.errors import UnreadableError
+from primecards.messages import msg
 
 
 @click.command("mark-class")
@@ -29,6 +31,8 @@ def command(manifest: str, responses: str, output: str, encoding: str, as_json: 
     from primecards.worksheets.class_responses import read_manifest, read_responses
     from primecards.worksheets.files import write_whole
 
+    if Path(output).suffix.lower() != ".csv" or (Path(output).exists() and Path(output).samefile(responses)):
+        raise UnreadableError(msg("The report goes into a .csv file of its own, not into {file}.", file=output))
     report = mark_class(read_manifest(manifest), read_responses(Path(responses), encoding), lang)
     write_whole({Path(output): to_csv(report, lang)})
     if as_json:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from primecards.cli._shared import CARDS_MAY_LOOK_LIKE_OPTIONS, OneOf, as_json, print_json, with_language
+from primecards.cli._shared import CARDS_MAY_LOOK_LIKE_OPTIONS, OneOf, as_json, join_cards, print_json, with_language
+from primecards.errors import UnreadableError
 from primecards.messages import Message, msg, nmsg
 from primecards.rules.cards import Card, cards_to_json, parse_cards
 
@@ -42,7 +43,7 @@ def command(cards: tuple[str, ...], rules_name: str, as_json: bool, lang: str) -
     from primecards.rules.ruleset import ADVANCED, BASIC
 
     rules = BASIC if rules_name == "basic" else ADVANCED
-    found = _solve(" ".join(cards), rules)
+    found = _solve(join_cards(cards), rules)
     if as_json:
         print_json(found.to_dict())
     else:
@@ -129,6 +130,8 @@ def _solve(text: str, rules: Rules) -> _Found:
     from primecards.rules import hands
 
     cards = parse_cards(text)
+    if not cards:
+        raise UnreadableError(msg("There are no cards to lay."))
     arrangement = hands.arrange(cards, rules=rules)
     counted = arrangement is not None and len(cards) <= MOST_COUNTED
     return _Found(

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from primecards.errors import UnreadableError
+from primecards.languages import LANGUAGES
 from primecards.messages import Formula, Message, literal, msg
 from primecards.rules.cards import (
     MAX_TEXT,
@@ -142,7 +143,8 @@ def _json(text: str, *, or_text: bool) -> object:
 def _read_choice(form: Choice, response: object, language: str) -> str:
     said = _bare(str(response))
     for option, letter in zip(form.options, "אבגדה", strict=False):
-        names = (option.id, letter, _bare(str(option.value)), _bare(option.text.text(language)))
+        texts = {_bare(option.text.text(spoken)) for spoken in (language, *LANGUAGES)}
+        names = (option.id, letter, _bare(str(option.value)), *texts)
         if said in names:
             return option.id
     ids = Formula(" ".join(option.id for option in form.options))
@@ -150,7 +152,7 @@ def _read_choice(form: Choice, response: object, language: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return normalise(text).strip(" .()\"'")
+    return " ".join(normalise(text).split()).strip(" .()\"'")
 
 
 def _read_card_set(response: object) -> Reading:

@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import cache
 from statistics import correlation
 
-from primecards.errors import InputError
-from primecards.messages import Message, msg
+from primecards.errors import InputError, UnreadableError
+from primecards.messages import Formula, Message, msg, nmsg
 from primecards.puzzles.item import Item
 from primecards.puzzles.marking import Mark
 from primecards.puzzles.mistakes import title_of
@@ -73,9 +73,19 @@ def mark_class(manifest: Manifest, rows: Iterable[Row], language: str = "en") ->
 
     pupils = []
     for row in rows:
+        questions = manifest.questions_of(row.pupil)
+        if absent := [number for number in range(1, len(questions) + 1) if number not in row.responses]:
+            raise UnreadableError(
+                nmsg(
+                    "The table has no column for question {numbers}.",
+                    "The table has no columns for {n} questions: {numbers}.",
+                    len(absent),
+                    numbers=Formula(", ".join(map(str, absent[:20]))),
+                )
+            )
         marks: list[Mark | None] = []
         unread = []
-        for number, item_id in enumerate(manifest.questions_of(row.pupil), 1):
+        for number, item_id in enumerate(questions, 1):
             response = row.responses.get(number, "")
             try:
                 marks.append(mark(item(item_id), response))

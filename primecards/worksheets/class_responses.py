@@ -67,7 +67,7 @@ def read_manifest(source: str) -> Manifest:
         if "pupils" in data:
             return Manifest(by_pupil={pupil["pupil"]: _ids(pupil["items"]) for pupil in data["pupils"]})
         return Manifest(_ids(data["items"]))
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, PrimecardsError):
             raise
         raise UnreadableError(
@@ -105,7 +105,7 @@ def read_responses(path: Path, encoding: str = "utf-8") -> tuple[Row, ...]:
             )
         )
     return tuple(
-        Row(row[name].strip(), {number: row[place] for place, number in questions.items() if place < len(row)})
+        Row(row[name].strip(), {number: row[place] if place < len(row) else "" for place, number in questions.items()})
         for row in table[1:]
         if any(cell.strip() for cell in row) and name < len(row)
     )
@@ -113,6 +113,8 @@ def read_responses(path: Path, encoding: str = "utf-8") -> tuple[Row, ...]:
 
 def _table(path: Path, encoding: str) -> list[list[str]]:
     content = _read(path)
+    if b"\0" in content:
+        raise UnreadableError(msg("{file} is not a table of text: save it as .csv first.", file=path.name))
     try:
         text = content.decode("utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding)
     except UnicodeDecodeError:

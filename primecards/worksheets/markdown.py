@@ -35,13 +35,14 @@ def _pupil(sheet: Worksheet) -> Iterator[str]:
 
     if sheet.school:
         yield from (_literal(sheet.school), "")
-    yield f"# {_literal(sheet.title) if sheet.title else words(msg('Worksheet'))}"
+    heading = words(msg("Worksheet"))
+    yield f"# {_literal(sheet.title) if sheet.title else heading}"
     yield ""
     blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
     yield " ".join(f"{words(label)}: {'_' * 12}" for label in blanks)
     yield ""
     if any(entry.item.aids.primes_list for entry in sheet.entries):
-        yield f"*{words(msg('Prime numbers'))}: {words(msg('{cards}', cards=PRIMES))}*"
+        yield "*" + words(msg("The prime numbers: {primes}.", primes=PRIMES)) + "*"
         yield ""
     for entry in sheet.entries:
         yield from _entry(entry, sheet.language)
@@ -51,7 +52,8 @@ def _pupil(sheet: Worksheet) -> Iterator[str]:
 
 
 def _entry(entry: Entry, language: str) -> Iterator[str]:
-    heading = f"**{entry.number}.**" if entry.number else f"**{say(msg('Worked example'), language)}**"
+    example = msg("Worked example") if entry.role == "worked" else msg("Finish this example")
+    heading = f"**{entry.number}.**" if entry.number else f"**{say(example, language)}**"
     stem, *lines = item_lines(entry.item, room=entry.role != "worked")
     yield f"{heading} {stem}"
     yield from lines
@@ -99,7 +101,8 @@ def answer_lines(item: Item) -> Iterator[str]:
 
 
 def _answers(sheet: Worksheet) -> Iterator[str]:
-    yield f"## {say(msg('Answer key'), sheet.language)} `{sheet.code}`"
+    heading = say(msg("Answer key"), sheet.language)
+    yield f"## {heading} `{sheet.code}`"
     for entry in sheet.entries:
         if entry.number:
             answer, *steps = answer_lines(entry.item)

@@ -39,12 +39,12 @@ def exhibit_lines(exhibit: Exhibit, item: Item, *, room: bool) -> Iterator[str]:
         case CardRow(cards):
             yield card_signs(cards)
         case KeyCards(keys):
-            yield f"{say(nmsg('Key card', 'Key cards', len(keys)), language)}: {card_signs(keys)}"
+            yield say(nmsg("Key card", "Key cards", len(keys)), language) + f": {card_signs(keys)}"
         case Upcard(card):
-            yield f"{say(msg('Exposed card'), language)}: {card_signs((card,))}"
+            yield say(msg("Exposed card"), language) + f": {card_signs((card,))}"
         case LaidSeries(groups):
             for group in groups:
-                named = f"{say(msg('Key: {key}', key=group.key), language)} · " if group.key else ""
+                named = say(msg("Key: {key}", key=group.key), language) + " · " if group.key else ""
                 yield f"- {named}{card_signs(group.cards)}"
         case ScoreTable(games):
             yield from _games(games, language)
@@ -71,7 +71,7 @@ def _place_to_write(exhibit: Exhibit, language: str) -> Iterator[str]:
 def _games(games: tuple[FinishedGame, ...], language: str) -> Iterator[str]:
     for number, game in enumerate(games, 1):
         if len(games) > 1:
-            yield f"- **{say(msg('Game {number}', number=number), language)}**"
+            yield "- **" + say(msg("Game {number}", number=number), language) + "**"
         yield from _game(game, language, "  - " if len(games) > 1 else "- ")
 
 
@@ -79,7 +79,7 @@ def _game(game: FinishedGame, language: str, bullet: str) -> Iterator[str]:
     for place, player in enumerate(game.finished, 1):
         yield f"{bullet}{place}: {say(player_name(player), language)}"
     for hand in game.hands:
-        winner = f" ({say(msg('winner'), language)})" if hand.winner else ""
+        winner = " (" + say(msg("winner"), language) + ")" if hand.winner else ""
         yield f"{bullet}{say(player_name(hand.player), language)}{winner}: {card_signs(hand.cards)}"
 
 

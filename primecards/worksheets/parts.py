@@ -62,10 +62,10 @@ class CardsPart(Part):
 
 @dataclass(frozen=True, slots=True)
 class LinesPart(Part):
-    """Lines to write on; *stacked*, one below the other."""
+    """Lines to write on: side by side, "stacked" one below the other, or "close" together and short."""
 
     lines: tuple[Line, ...]
-    stacked: bool = False
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
 
 def _titles(sheet: Sheet, language: str, *, for_pupil: bool) -> dict[str, str]:
     heading = sheet.title or say(msg("Worksheet"), language)
-    document = heading if for_pupil else f"{say(msg('Answer key'), language)} – {heading}"
+    document = heading if for_pupil else say(msg("Answer key"), language) + f" – {heading}"
     return {"heading": heading, "document_title": document}
 
 

@@ -31,7 +31,7 @@ COLUMNS = {5: (3, 2), 4: (2,)}  # that so many options may stand in
 
 
 def response_part(
-    form: ResponseForm, right: Value | None, language: str, *, marked: bool, per_row: int, letters: float, stacked: bool
+    form: ResponseForm, right: Value | None, language: str, *, marked: bool, per_row: int, letters: float, look: str
 ) -> Part:
     """Show the place for a response of *form*, with *right* in it, where so many cards and *letters* fit a line."""
     match form:
@@ -50,7 +50,7 @@ def response_part(
             lines = tuple(Line(label, text) for label, text in zip(labels, written, strict=True))
             if equation:
                 return EquationPart("equation", tuple(equation.split("_")), lines)
-            return LinesPart("blanks", lines, stacked)
+            return LinesPart("blanks", lines, look)
 
 
 def _cards_to_write(how_many: int | None, right: Value | None, marked: bool, per_row: int) -> Part:

@@ -58,7 +58,7 @@ class Measures:
     box: float
     wide_line: float
     step_line: float
-    blank: tuple[float, float]
+    blank: tuple[float, float, float]
     letter: float
     chart: tuple[float, float]
     frame: tuple[float, float]
@@ -111,7 +111,7 @@ PLAIN = Measures(
     box=25,
     wide_line=10.4,
     step_line=8.9,
-    blank=(40, 11),
+    blank=(40, 24, 11),
     letter=6.6,
     chart=(9, 8),
     frame=(7, 9),
@@ -127,14 +127,14 @@ LARGE = Measures(
     title=24,
     label=14,
     card_size=24,
-    small_card_size=13,
+    small_card_size=11.5,
     indent=13,
     name_line=14.5,
     helper=25,
     box=31.5,
     wide_line=14.5,
     step_line=12.5,
-    blank=(47, 15),
+    blank=(47, 23, 15),
     letter=10,
     chart=(11.5, 11.5),
     frame=(10, 13),
@@ -284,11 +284,14 @@ def _exhibit(part: Part, language: str, width: float, sizes: Measures) -> float:
 def _writing(part: LinesPart, language: str, width: float, sizes: Measures) -> float:
     if part.name == "write-cards":
         return len(part.lines) * sizes.wide_line
-    if part.stacked:
-        return len(part.lines) * (sizes.blank[1] + 0.4) + 1.5
-    rule, high = sizes.blank
+    if part.look == "stacked":
+        return len(part.lines) * (sizes.blank[2] + 0.4) + 1.5
+    rule, short, high = sizes.blank
     labels = [line.label.text(language) if line.label else "" for line in part.lines]
-    return _lines_of_pieces([rule + sizes.width(label) for label in labels], width) * high
+    return (
+        _lines_of_pieces([(short if part.look == "close" else rule) + sizes.width(label) for label in labels], width)
+        * high
+    )
 
 
 def _scores(part: ScoresPart, language: str, width: float, sizes: Measures) -> float:

@@ -101,7 +101,7 @@ def _number(name: str, text: str) -> int:
 def to_specs(specs: Iterable[SpecLike]) -> tuple[Spec, ...]:
     """Read specs as text, tuples (kind, level[, count]) or `Spec`; refuse none at all, or more than a sheet holds."""
     read = tuple(map(_to_spec, specs))
-    _require_in("count", sum(spec.count for spec in read), 1, MOST_EXERCISES)
+    _require_in("the number of exercises", sum(spec.count for spec in read), 1, MOST_EXERCISES)
     return read
 
 

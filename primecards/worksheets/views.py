@@ -14,7 +14,7 @@ from primecards.messages import Message
 from primecards.puzzles.item import Item
 from primecards.puzzles.responses import Value
 from primecards.worksheets.exhibit_views import Showing, holds_the_response, in_the_row, set_apart
-from primecards.worksheets.parts import FramePart, Part, Shape
+from primecards.worksheets.parts import FramePart, Part, ScoresPart, Shape
 from primecards.worksheets.response_views import notes, response_part
 
 
@@ -135,7 +135,8 @@ def _parts(item: Item, right: Value | None, shape: Shape, *, small: bool) -> tup
     showing = Showing(item, right, shape, small)
     beside, parts = set_apart(showing), in_the_row(showing)
     if not holds_the_response(item):
-        stacked = any(isinstance(part, FramePart) for part in (*beside, *parts))
+        looks = {FramePart: "stacked", ScoresPart: "close"}
+        look = next((looks[type(part)] for part in (*beside, *parts) if type(part) in looks), "")
         place = response_part(
             item.response,
             right,
@@ -143,7 +144,7 @@ def _parts(item: Item, right: Value | None, shape: Shape, *, small: bool) -> tup
             marked=showing.marked,
             per_row=showing.per_row,
             letters=showing.letters,
-            stacked=stacked,
+            look=look,
         )
         parts = (*parts, place)
     return beside, parts
