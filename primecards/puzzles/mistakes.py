@@ -80,6 +80,23 @@ _TITLES = {
     "must-run-in-order": msg("thinks that a series has to run in order"),
     "too-short": msg("takes too few cards for a series"),
     "counts-key-twice": msg("counts the key twice"),
+    "no-shared-digit": msg("takes a card that shares no digit with the key"),
+    "digit-missed": msg("overlooks a digit that two numbers share"),
+    "places-mixed-up": msg("mixes up the tens digit and the units digit"),
+    "divisor-missed": msg("overlooks a divisor"),
+    "divisor-imagined": msg("sees a divisor where there is none"),
+    "prime-not-seen": msg("overlooks a prime"),
+    "one-key-only": msg("takes a card that fits only one of two keys"),
+    "one-place-only": msg("compares the units digits or the tens digits, but not both"),
+    "only-key-prime": msg("thinks that only the key may be prime"),
+    "wrong-key": msg("takes the wrong card for the key"),
+    "wild-is-no-key": msg("thinks that a wild card cannot be the key"),
+    "key-not-counted": msg("does not count the key as a card of the series"),
+    "shorter-series": msg("stops at a shorter series"),
+    "discards-the-key": msg("discards a key"),
+    "discards-the-wild-card": msg("discards the wild card"),
+    "leaves-a-card-over": msg("leaves a card over that fits no series"),
+    "overlooks-the-fit": msg("overlooks that a card fits"),
 }
 
 
