@@ -27,14 +27,13 @@ from tests import brute_force as brute
 from tests.judges import JUDGES, in_one_order, judge
 
 KINDS = sorted(pc.puzzle_kinds())
-CASES = [(kind, level, least) for kind in KINDS for level in LEVELS for least in (3, 4)]
+CASES = [(kind, level) for kind in KINDS for level in LEVELS]
 SCHEMA = Draft202012Validator(
     json.loads(Path(puzzles.__file__).with_name("item-schema.json").read_text(encoding="utf-8"))
 )
 GOLDEN = Path(__file__).with_name("golden")
 # How many items of each level a judge tries, fewer where that takes long; PRIMECARDS_ITEMS=10 tries ten times as many.
 JUDGED = {"find-key": 300, "fits-key": 300, "arrange-hand": 300, "complete-series": 15, "count-outs": 15}
-FEW = 3
 TIMES = int(os.environ.get("PRIMECARDS_ITEMS", "1"))
 ONLY_FOR_THE_TEACHER = {"answer", "mistakes", "solution", "difficulty"}
 HELP_WITHDRAWN_FROM_LEVEL = 3
@@ -56,6 +55,11 @@ def some(kind: str, level: int, least: int, count: int) -> list[pc.Item]:
     return made[:count]
 
 
+def both(kind: str, level: int, count: int) -> list[pc.Item]:
+    """The first *count* items with series of 3 at least, and half as many with series of 4."""
+    return [*some(kind, level, 3, count), *some(kind, level, 4, (count + 1) // 2)]
+
+
 def as_text(item: pc.Item, response: Any) -> str:
     """A response's JSON as a pupil would write it."""
     if isinstance(response, str):
@@ -72,9 +76,9 @@ def test_the_schema_is_a_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA.schema)
 
 
-@pytest.mark.parametrize(("kind", "level", "least"), CASES)
-def test_every_item_validates_in_both_languages_with_and_without_answers(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, FEW):
+@pytest.mark.parametrize(("kind", "level"), CASES)
+def test_every_item_validates_in_both_languages_with_and_without_answers(kind: str, level: int) -> None:
+    for item in both(kind, level, 2):
         for language in LANGUAGES:
             for answers in (True, False):
                 data = json.loads(json.dumps(item.in_language(language).to_dict(answers=answers)))
@@ -100,11 +104,9 @@ def test_the_schema_refuses_what_is_no_item() -> None:
         assert not SCHEMA.is_valid(left), missing
 
 
-@pytest.mark.parametrize(("kind", "level", "least"), CASES)
-def test_a_pupils_copy_is_the_item_without_answer_solution_mistakes_and_difficulty(
-    kind: str, level: int, least: int
-) -> None:
-    for item in some(kind, level, least, FEW):
+@pytest.mark.parametrize(("kind", "level"), CASES)
+def test_a_pupils_copy_is_the_item_without_answer_solution_mistakes_and_difficulty(kind: str, level: int) -> None:
+    for item in both(kind, level, 2):
         whole, copy = item.to_dict(), item.to_dict(answers=False)
         assert copy == {name: value for name, value in whole.items() if name not in ONLY_FOR_THE_TEACHER}
         assert set(whole) - set(copy) == ONLY_FOR_THE_TEACHER
@@ -113,9 +115,9 @@ def test_a_pupils_copy_is_the_item_without_answer_solution_mistakes_and_difficul
             assert tag not in told, item.id
 
 
-@pytest.mark.parametrize(("kind", "level", "least"), CASES)
-def test_an_item_survives_json_and_a_pupils_copy_cannot_be_taken_for_one(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, FEW):
+@pytest.mark.parametrize(("kind", "level"), CASES)
+def test_an_item_survives_json_and_a_pupils_copy_cannot_be_taken_for_one(kind: str, level: int) -> None:
+    for item in both(kind, level, 2):
         for language in LANGUAGES:
             told = item.in_language(language)
             data = json.loads(json.dumps(told.to_dict()))
@@ -158,9 +160,9 @@ def test_every_kind_has_a_judge_of_its_own() -> None:
     assert set(KINDS) <= set(JUDGES)
 
 
-@pytest.mark.parametrize(("kind", "level", "least"), CASES)
-def test_the_answers_are_those_that_brute_force_finds(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, JUDGED.get(kind, 40) * TIMES):
+@pytest.mark.parametrize(("kind", "level"), CASES)
+def test_the_answers_are_those_that_brute_force_finds(kind: str, level: int) -> None:
+    for item in both(kind, level, JUDGED.get(kind, 50) * TIMES):
         told, copy = item.to_dict()["answer"], item.to_dict(answers=False)
         right = judge(copy)
         assert right, item.id
@@ -174,9 +176,9 @@ def test_the_answers_are_those_that_brute_force_finds(kind: str, level: int, lea
         assert in_one_order(copy, told["sample"]) in right, item.id
 
 
-@pytest.mark.parametrize(("kind", "level", "least"), CASES)
-def test_every_right_response_earns_full_marks_as_json_and_as_text(kind: str, level: int, least: int) -> None:
-    for item in some(kind, level, least, 6):
+@pytest.mark.parametrize(("kind", "level"), CASES)
+def test_every_right_response_earns_full_marks_as_json_and_as_text(kind: str, level: int) -> None:
+    for item in both(kind, level, 6):
         answer = item.to_dict()["answer"]
         for response in (answer["all"] or [answer["sample"]])[:10]:
             for given in (response, json.dumps(response), as_text(item, response)):
@@ -189,11 +191,9 @@ def test_every_right_response_earns_full_marks_as_json_and_as_text(kind: str, le
             assert pc.mark(item.id, value).correct
 
 
-@pytest.mark.parametrize(("kind", "level", "least"), CASES)
-def test_what_is_shown_is_what_is_given_and_a_wrong_choice_carries_the_mistake_behind_it(
-    kind: str, level: int, least: int
-) -> None:
-    for item in some(kind, level, least, 30):
+@pytest.mark.parametrize(("kind", "level"), CASES)
+def test_what_is_shown_is_what_is_given_and_a_wrong_choice_carries_the_mistake_behind_it(kind: str, level: int) -> None:
+    for item in both(kind, level, 30):
         told = item.to_dict()
         mistakes = {json.dumps(entry["value"]): entry["mistake"] for entry in told["mistakes"]}
         assert all(re.fullmatch("[a-z]+(-[a-z]+)*", mistake) for mistake in mistakes.values())
@@ -373,11 +373,9 @@ def test_a_hand_to_arrange_yields_to_the_rules_of_its_level_and_not_to_those_bel
         assert len(together) == 1, item.id
 
 
-@pytest.mark.parametrize(("kind", "level", "least"), CASES)
-def test_help_with_primes_is_for_the_lower_levels_and_no_mark_gives_away_what_is_asked(
-    kind: str, level: int, least: int
-) -> None:
-    for item in some(kind, level, least, FEW):
+@pytest.mark.parametrize(("kind", "level"), CASES)
+def test_help_with_primes_is_for_the_lower_levels_and_no_mark_gives_away_what_is_asked(kind: str, level: int) -> None:
+    for item in both(kind, level, 2):
         if level >= HELP_WITHDRAWN_FROM_LEVEL:
             assert not item.aids.primes_marked
             assert not item.aids.primes_list
@@ -483,11 +481,11 @@ def is_true(step: Message, item: pc.Item) -> bool:  # noqa: C901 - one case a se
             return False
 
 
-@pytest.mark.parametrize(("kind", "level", "least"), [case for case in CASES if case[0] in ("find-key", "fits-key")])
+@pytest.mark.parametrize(("kind", "level"), [case for case in CASES if case[0] in ("find-key", "fits-key")])
 def test_every_step_of_a_worked_solution_is_true_and_the_last_gives_the_answer(
     kind: str, level: int, least: int
 ) -> None:
-    for item in some(kind, level, least, 120):
+    for item in both(kind, level, 120):
         assert len(item.solution) >= 2
         for step in item.solution:
             assert is_true(step.message, item), (item.id, step.message.text())

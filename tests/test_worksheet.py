@@ -123,22 +123,23 @@ def test_a_further_exercise_leaves_the_others_as_they_were(kind: str) -> None:
 def test_no_two_exercises_of_a_sheet_ask_the_same_whatever_the_order_of_the_cards(kind: str) -> None:
     for level in (1, 2, 3, 4, 5):
         count = available(kind, level, 15)
-        for seed in range(5):
+        for seed in range(3):
             sheet = make([(kind, level, count - 3), (kind, level, 3)], seed=f"r{seed}")
             assert len({asked(item) for item in sheet.items}) == count, sheet.code
 
 
+FEW = 150
 SMALL = [
     (kind, level)
     for kind in sorted(pc.puzzle_kinds())
     for level in (1, 2, 3, 4, 5)
-    if available(kind, level, 301) < 301
+    if available(kind, level, FEW) < FEW
 ]
 
 
 @pytest.mark.parametrize(("kind", "level"), SMALL)
 def test_asking_for_all_there_are_works_and_for_one_more_is_refused_with_their_number(kind: str, level: int) -> None:
-    count = available(kind, level, 150)
+    count = available(kind, level, FEW)
     sheet = make([(kind, level, count)])
     assert len({asked(item) for item in sheet.items}) == count
     assert frozenset(item.asks for item in sheet.items) == Spec(kind, level).space
@@ -294,10 +295,9 @@ def fingerprint() -> str:
     return whole.hexdigest()
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "77"])
-def test_a_sheet_is_the_same_to_the_byte_in_every_process(hash_seed: str) -> None:
+def test_a_sheet_is_the_same_to_the_byte_in_every_process() -> None:
     program = "from tests.test_worksheet import fingerprint; print(fingerprint())"
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == fingerprint()
 

@@ -26,7 +26,7 @@ from primecards.worksheets.parts import (
 
 OPTION_LABELS = {"en": "abcde", "he": "אבגדה"}
 MOST_ANSWERS_SPELT_OUT = 6
-LETTERS_BESIDE_AN_OPTION = 8  # its own letter, and the room to the next
+LETTERS_BESIDE_AN_OPTION = 10  # its own letter, and the room to the next
 COLUMNS = {5: (3, 2), 4: (2,)}  # that so many options may stand in
 
 
