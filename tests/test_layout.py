@@ -117,3 +117,11 @@ def test_every_page_says_what_is_asked_on_it() -> None:
     pages, boxes = laid_out(alike("he", 25), Layout("letter", "low-ink"))
     assert pages > 2
     assert [box.page for box in boxes if box.name == "instruction"] == list(range(pages))
+
+
+def test_the_highest_exercises_of_large_print_fit_a_page_of_their_own() -> None:
+    highest = ["hundred-chart.5x1", "score-hands.4x1", "score-hands.5x1", "find-mistake.5x1"]
+    pages, boxes = laid_out(Worksheet.make(highest, seed="layout"), Layout("letter", "large-print"))
+    places = [(box.element, box.page) for box in boxes if box.element.tag == "article"]
+    assert len(places) == len({element for element, _ in places}) == 4
+    assert pages <= 4

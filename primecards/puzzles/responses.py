@@ -126,7 +126,8 @@ def read_response(form: ResponseForm, response: object, language: str = "en") ->
         case CardSet():
             return _read_card_set(response)
         case Blanks():
-            return Reading(_read_blanks(form, response))
+            numbers = _read_blanks(form, response)
+            return Reading(numbers if any(number is not None for number in numbers) else None)
         case ArrangementResponse():
             return _read_groups(form, response)
 
