@@ -100,6 +100,7 @@ class Reading:
 MOST_CARDS = 1_000
 _NONE_WORDS = frozenset(("none", "nothing", "no card", "no cards", "0", "-", "אין", "כלום", "אף אחד", "אף קלף"))
 
+_ROOM = " \t\n.,;:|/"  # between answers, and no answer by itself
 _NO_NUMBER = frozenset(("none", "nothing", "אין", "כלום"))  # no tens, no points: 0
 
 
@@ -118,7 +119,9 @@ def read_response(form: ResponseForm, response: object, language: str = "en") ->
         response = response.strip()
         if response[:1] in ("[", '"'):
             response = _json(response, or_text=form.form == "cards")
-    if response is None or response in ("", [], (), {}):
+    if isinstance(response, str) and not normalise(response).strip(_ROOM):
+        return Reading(None)
+    if response is None or response in ([], (), {}):
         return Reading(None)
     match form:
         case Choice():
