@@ -188,14 +188,18 @@ def _families(numbers: int, keys: int) -> list[_Family]:
     return families
 
 
-def _further(families: list[_Family], start: int, left: int, keys_left: int) -> tuple[list[_Family], int]:
+def _further(
+    families: list[_Family], start: int, left: int, keys_left: int, *, idle: bool
+) -> tuple[list[_Family], int]:
     """Return the keys to go on with after *start*, and where: counted anew by the numbers *left* if many may follow.
 
-    A key that takes none of those is idle, and left out; the last key of a plan is not worth the counting.
+    A key that takes none of those is *idle*: it may still give a drawn card its place, or the cards more room.
     """
     if keys_left == 1:
         return families, start
-    further = [(count, key, family) for _, key, family in families[start:] if (count := (left & family).bit_count())]
+    further = [
+        (count, key, family) for _, key, family in families[start:] if (count := (left & family).bit_count()) or idle
+    ]
     further.sort(key=_COUNT, reverse=True)
     return further, 0
 
@@ -234,6 +238,7 @@ def _plans(
     Each comes with the numbers it takes. The keys are those of *families*.
     """
     always_room = size <= SMALL_FAMILY
+    idle = most_lack > 0 or not always_room
 
     def extend(
         families: list[_Family], start: int, keys_left: int, plan: Plan, taken: int
@@ -255,7 +260,7 @@ def _plans(
             if short_now <= most_short and (always_room or size <= room(extended)):
                 yield extended, taken_now
             if keys_left > 1:
-                further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1)
+                further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1, idle=idle)
                 yield from extend(further, place, keys_left - 1, extended, taken_now)
 
     total = numbers.bit_count()
@@ -334,7 +339,7 @@ def _least_draws(numbers: int, wilds: int, min_series: int, families: list[_Fami
             if has_room and short_now < best:
                 best = max(short_now, lack_now, 0)
             if keys_left > 1 and (short_now > lack_now or not has_room):
-                further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1)
+                further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1, idle=not always_room)
                 deepen(further, place, keys_left - 1, extended, taken_now)
 
     deepen(families, 0, size // min_series, (), 0)
@@ -380,7 +385,9 @@ def widest_plan(numbers: int, wilds: int, min_series: int) -> Plan:
                 if total > best:
                     widest, best = extended, total
                 if keys_left > 1 and best < size:
-                    further, place = _further(families, index + 1, numbers ^ taken_now, keys_left - 1)
+                    further, place = _further(
+                        families, index + 1, numbers ^ taken_now, keys_left - 1, idle=size > SMALL_FAMILY
+                    )
                     extend(further, place, keys_left - 1, extended, taken_now)
 
     if size >= min_series:
