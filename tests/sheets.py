@@ -277,7 +277,6 @@ class Box:
         return str(self.element.get("class") or "")
 
 
-@cache
 def _document(sheet: Worksheet, layout: Layout, part: str) -> Any:
     import weasyprint
 
