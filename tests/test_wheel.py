@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
+import time
 import tomllib
 import venv
 import zipfile
+from collections.abc import Callable
 from email.parser import Parser
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,9 +22,7 @@ from pypdf import PdfReader
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # The quick part of the tests, by name: one of everything that can depend on how the package lies on the disk.
-QUICK = "test_rulebook or pupil or programmer or models or validates or they_were or rebuilt"
-
-pytestmark = pytest.mark.xdist_group("wheel")  # one worker builds it
+QUICK = "test_rulebook or pupil or programmer or models or schema or they_were"
 
 
 def run(*command: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -44,13 +43,33 @@ def run(*command: str | Path, cwd: Path, **environ: str) -> subprocess.Completed
     return done
 
 
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that the first worker to come here makes, while the others wait for it."""
+    base = factory.getbasetemp()
+    folder = (base.parent if base.name.startswith("popen-") else base) / name
+    done = folder.with_suffix(".done")
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        while not done.exists():
+            time.sleep(0.1)
+    else:
+        try:
+            make(folder)
+        finally:
+            done.touch()
+    return folder
+
+
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source archive, and the wheel that is built from it."""
-    folder = tmp_path_factory.mktemp("dist")
     offline = ["--no-isolation"] if find_spec("hatchling") else []
-    run(sys.executable, "-m", "build", *offline, "--outdir", folder, ROOT, cwd=folder)
-    return folder
+
+    def build(folder: Path) -> None:
+        run(sys.executable, "-m", "build", *offline, "--outdir", folder, ROOT, cwd=folder)
+
+    return made_once(tmp_path_factory, "dist", build)
 
 
 @pytest.fixture(scope="module")
@@ -62,15 +81,17 @@ def wheel(dist: Path) -> Path:
 @pytest.fixture(scope="module")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an empty environment with the wheel in it, and its dependencies lent by ours."""
-    folder = tmp_path_factory.mktemp("venv")
-    venv.create(folder, with_pip=False)
-    ours = folder / "bin" / "python"
-    run(sys.executable, "-m", "pip", "--python", ours, "install", "--no-deps", "--no-index", wheel, cwd=folder)
-    # A path file names folders and reads no path files in them: what is editable in ours stays out of sight.
-    packages = run(ours, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).stdout.strip()
-    lent = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    (Path(packages) / "lent.pth").write_text("\n".join(sorted(lent)) + "\n", encoding="utf-8")
-    return ours
+
+    def install(folder: Path) -> None:
+        venv.create(folder, with_pip=False)
+        ours = folder / "bin" / "python"
+        run(sys.executable, "-m", "pip", "--python", ours, "install", "--no-deps", "--no-index", wheel, cwd=folder)
+        # A path file names folders and reads no path files in them: what is editable in ours stays out of sight.
+        packages = run(ours, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).stdout.strip()
+        lent = {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")}
+        (Path(packages) / "lent.pth").write_text("\n".join(sorted(lent)) + "\n", encoding="utf-8")
+
+    return made_once(tmp_path_factory, "empty-venv", install) / "bin" / "python"
 
 
 def in_checkout(folder: str) -> set[str]:
