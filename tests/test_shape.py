@@ -28,7 +28,7 @@ PACKAGE = Path(pc.__file__).parent
 ROOT = PACKAGE.parent
 # From the ground up: a room may import from its own floor and from those below.
 FLOORS = [
-    {"errors", "messages", "languages"},
+    {"errors", "messages", "languages", "chance"},
     {"rules"},
     {"game"},
     {"puzzles"},
@@ -312,7 +312,7 @@ DROPPED_IN = '''
 from random import Random
 
 from primecards.messages import Message, msg
-from primecards.puzzles.chance import between
+from primecards.chance import between
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.item import Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.responses import Blanks

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from primecards.chance import between, pick, shuffled
 from primecards.messages import Message, msg, nmsg
-from primecards.puzzles.chance import between, pick, shuffled
 from primecards.puzzles.deduction import Deduction
 from primecards.puzzles.item import Step
 from primecards.puzzles.reasons import fit_or_not, how_all_fit

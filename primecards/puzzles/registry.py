@@ -9,11 +9,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
+from primecards.chance import random_for
 from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
 from primecards.languages import require_language
 from primecards.messages import Formula, msg
 from primecards.puzzles import kinds
-from primecards.puzzles.chance import random_for
 from primecards.puzzles.difficulty import measured
 from primecards.puzzles.item import FORMAT, LEVELS, Item, Kind, spec_name
 from primecards.puzzles.marking import Mark, mark_item

@@ -14,8 +14,8 @@ from itertools import islice, product
 from random import Random
 from typing import Any
 
+from primecards.chance import pick, shuffled
 from primecards.messages import Message, msg, nmsg
-from primecards.puzzles.chance import pick, shuffled
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.grading import Deduction, Grade, grade, sieve_cost
 from primecards.puzzles.item import MOST_ANSWERS_LISTED, Aids, Answer, Difficulty, Item, Kind, Step

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from primecards.chance import pick
 from primecards.messages import Message, msg
-from primecards.puzzles.chance import pick
 from primecards.puzzles.going_out import (
     Planted,
     apart,

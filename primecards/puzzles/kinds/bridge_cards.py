@@ -13,8 +13,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from primecards.chance import between, pick, sample, shuffled
 from primecards.messages import Message, msg, nmsg
-from primecards.puzzles.chance import between, pick, sample, shuffled
 from primecards.puzzles.exhibits import TwoFamilies
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.oracle import joins

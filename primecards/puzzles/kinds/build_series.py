@@ -17,8 +17,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from primecards.chance import below, sample, shuffled
 from primecards.messages import Message, msg, nmsg
-from primecards.puzzles.chance import below, sample, shuffled
 from primecards.puzzles.grading import sieve_cost
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.mistakes import misfit

@@ -13,8 +13,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from primecards.chance import between, pick, sample, shuffled
 from primecards.messages import Message, msg
-from primecards.puzzles.chance import between, pick, sample, shuffled
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.grading import sieve_cost
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from primecards.chance import pick, shuffled
 from primecards.messages import Message, msg, nmsg
-from primecards.puzzles.chance import pick, shuffled
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.going_out import (
     apart,

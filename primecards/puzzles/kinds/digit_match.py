@@ -13,8 +13,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from primecards.chance import pick, shuffled
 from primecards.messages import Message, msg
-from primecards.puzzles.chance import pick, shuffled
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step, asks
 from primecards.puzzles.reasons import ONE_DIGIT

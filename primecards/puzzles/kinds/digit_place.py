@@ -11,8 +11,8 @@ from itertools import product
 from random import Random
 from typing import Any, TypeAlias
 
+from primecards.chance import pick, shuffled
 from primecards.messages import Message, msg
-from primecards.puzzles.chance import pick, shuffled
 from primecards.puzzles.exhibits import PlaceValueFrame
 from primecards.puzzles.item import Answer, Difficulty, Item, Kind, Step, asks
 from primecards.puzzles.reasons import ONE_DIGIT

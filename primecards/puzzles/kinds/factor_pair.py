@@ -9,8 +9,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from primecards.chance import pick
 from primecards.messages import Formula, msg
-from primecards.puzzles.chance import pick
 from primecards.puzzles.divisions import divisible, not_divisible, tried_in_vain
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.grading import sieve_cost

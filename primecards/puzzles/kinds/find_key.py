@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from primecards.chance import between, pick, shuffled
 from primecards.messages import Message, msg
-from primecards.puzzles.chance import between, pick, shuffled
 from primecards.puzzles.grading import sieve_cost
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step, asks
 from primecards.puzzles.mistakes import LOOKS_PRIME, why_not_key

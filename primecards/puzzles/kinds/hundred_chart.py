@@ -10,8 +10,8 @@ from itertools import combinations
 from random import Random
 from typing import Any, TypeAlias
 
+from primecards.chance import pick
 from primecards.messages import Message, msg, nmsg
-from primecards.puzzles.chance import pick
 from primecards.puzzles.exhibits import HundredChart, KeyCards
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step, asks
 from primecards.puzzles.mistakes import misfit

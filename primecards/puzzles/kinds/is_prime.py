@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from primecards.chance import below, pick, shuffled
 from primecards.messages import msg
-from primecards.puzzles.chance import below, pick, shuffled
 from primecards.puzzles.divisions import (
     divisible,
     enough_tried,

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from primecards.chance import between, pick, sample, shuffled
 from primecards.messages import Formula, Message, msg, nmsg
-from primecards.puzzles.chance import between, pick, sample, shuffled
 from primecards.puzzles.exhibits import PLAYER_NAMES, FinishedGame, PlayerHand, ScoreTable
 from primecards.puzzles.going_out import cards_of, composites, two_series
 from primecards.puzzles.grading import sieve_cost

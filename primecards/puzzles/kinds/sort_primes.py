@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from primecards.chance import between, pick, sample, shuffled
 from primecards.messages import Message, msg, nmsg
-from primecards.puzzles.chance import between, pick, sample, shuffled
 from primecards.puzzles.divisions import misjudged, why_prime
 from primecards.puzzles.item import Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.mistakes import LOOKS_PRIME, STRANGE_PRIMES

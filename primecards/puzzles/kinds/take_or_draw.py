@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from primecards.chance import between, pick, sample, shuffled
 from primecards.messages import Message, msg
-from primecards.puzzles.chance import between, pick, sample, shuffled
 from primecards.puzzles.exhibits import CardRow, Upcard
 from primecards.puzzles.going_out import (
     Planted,

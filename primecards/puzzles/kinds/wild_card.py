@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from primecards.chance import between, pick, sample, shuffled
 from primecards.messages import Message, msg, nmsg
-from primecards.puzzles.chance import between, pick, sample, shuffled
 from primecards.puzzles.exhibits import CardRow, Exhibit, HundredChart
 from primecards.puzzles.grading import sieve_cost
 from primecards.puzzles.item import Aids, Answer, Difficulty, Item, Kind, Step

@@ -1,0 +1,1 @@
+"""A match by the rules: what happens, what a player sees, who plays how, and what it is worth."""

@@ -1,0 +1,52 @@
+"""What one player may see of a game, and nothing else: all that a strategy gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from primecards.game.events import Event
+from primecards.rules.cards import WILD, Card
+from primecards.rules.masks import numbers_in
+from primecards.rules.ruleset import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """The game as *player* sees it, whose turn it is.
+
+    Own number cards are bits of *numbers* (bit n: card n) beside *wilds*, a count: one card more than a hand in the
+    *phase* "discard", when *drawn* is the card just drawn and *taken* tells whether it was the exposed card.
+    *discards* is the discard pile, its exposed card last; *stock* counts the cards face down. For every player, *sizes*
+    counts the cards held, and *known* has those that all have seen go there (taken from the discard pile, or laid down
+    to go out), as (numbers, wilds). *out* lists who has gone out, first to last; *round* counts from 1.
+    """
+
+    rules: Rules
+    player: int
+    phase: str
+    numbers: int
+    wilds: int
+    drawn: Card | None
+    taken: bool
+    discards: tuple[Card, ...]
+    stock: int
+    sizes: tuple[int, ...]
+    known: tuple[tuple[int, int], ...]
+    out: tuple[int, ...] = ()
+    round: int = 1
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The own cards in order, wild cards last."""
+        return (*map(Card, numbers_in(self.numbers)), *(WILD,) * self.wilds)
+
+    @property
+    def upcard(self) -> Card | None:
+        """The exposed card, if there is one."""
+        return self.discards[-1] if self.discards else None
+
+
+Strategy: TypeAlias = Callable[[PlayerView, Random], Event]
