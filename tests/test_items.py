@@ -662,3 +662,21 @@ def test_an_id_that_names_no_item_is_refused_in_one_short_line(name: str) -> Non
             call(name)
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("name", ["find-key.3#a~2", "find-key.3#k7f2q9~17", "new-kind.7z#a~3", "~2"])
+def test_an_id_of_another_format_is_refused_with_the_format_it_needs(name: str) -> None:
+    with pytest.raises(pc.UnreadableError) as caught:
+        pc.item_from_id(name)
+    given = name.rpartition("~")[2]
+    assert f"is written in format {given}: it needs a version of primecards that reads it" in str(caught.value)
+    assert "reads format 1" in str(caught.value)
+
+
+def test_an_id_may_name_the_format_it_is_in() -> None:
+    assert pc.item_from_id("find-key.3#a~1") == pc.item_from_id("find-key.3#a")
+
+
+def test_items_can_be_kept_in_sets() -> None:
+    items = [pc.make_item(kind, level=5, seed="a") for kind in KINDS]
+    assert len({*items, *items}) == len(KINDS)

@@ -232,6 +232,27 @@ def test_an_option_is_known_by_its_text_in_the_language_of_the_item() -> None:
     assert pc.mark(hebrew, "אף קלף כאן אינו מתאים").points == 0
 
 
+@pytest.mark.parametrize(
+    ("response", "meant"),
+    [
+        ("yes", "valid"),
+        ("too few cards", "too-short"),
+        ("none of them is prime", "no-prime"),
+        ("does not fit", "does-not-fit"),
+    ],
+)
+def test_part_of_the_text_of_one_option_and_of_no_other_is_enough(response: str, meant: str) -> None:
+    item = pc.make_item("valid-series", level=1, seed="a")
+    chosen = next(option.id for option in item.response.options if option.value == meant)  # type: ignore[union-attr]
+    assert read(item, response) == chosen
+    assert read(item.in_language("he"), response) == chosen
+
+
+@pytest.mark.parametrize("response", ["no", "fi", "series of", "7"])
+def test_part_of_the_text_of_several_options_or_of_a_word_is_no_answer(response: str) -> None:
+    assert "a b c d" in refusal(pc.make_item("valid-series", level=1, seed="a"), response)
+
+
 @pytest.mark.parametrize("response", ["d", "ab", "a b", "7", "yes", '["b"]', "[b", "{}", "ד"])
 def test_what_is_no_option_is_refused_with_the_options_there_are(response: str) -> None:
     assert re.search("a b c|begins like JSON", refusal(choice_item(), response))
@@ -246,6 +267,11 @@ def test_what_is_no_option_is_refused_with_the_options_there_are(response: str) 
         ("2 x 7", [2, 7]),
         ("2 × 7", [2, 7]),
         ("2*7", [2, 7]),
+        ("2 times 7", [2, 7]),
+        ("2 by 7", [2, 7]),
+        ("2 and 7", [2, 7]),
+        ("2 כפול 7", [2, 7]),
+        ("2 ו-7", [2, 7]),
         ("٢ ٧", [2, 7]),
         ("２　７", [2, 7]),
         ("02\u00a07", [2, 7]),
@@ -271,10 +297,10 @@ def test_numbers_in_order_are_read_however_they_are_written(response: Any, under
     [
         ("2 seven", "Read 2; not read: seven."),
         ("2 7 9", "Read 3 numbers, and there is room for 2."),
-        ("2.5 7", "not read: 2.5"),
+        ("2.5 7", "Not read: 2.5."),
         ([2, True], "Read 2; not read: "),
         ([2, 7.0], "Read 2; not read: 7.0."),
-        ("12345678901 7", "not read: 12345678901"),
+        ("12345678901 7", "Not read: 12345678901."),
         ("[2, 7", "It begins like JSON and is not."),
     ],
 )
@@ -690,6 +716,84 @@ def test_no_sentence_of_the_feedback_is_said_twice() -> None:
     for response in ("65 67 68 9 | 9 39 83 89 65", "14 | 14 | 15"):
         feedback = pc.mark(HAND, response).feedback
         assert len(set(feedback)) == len(feedback)
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "number", "response", "says", "mistake"),
+    [
+        (
+            "factor-pair",
+            5,
+            51,
+            "1 51",
+            "Every number is 1 times itself: the factors have to be greater than 1.",
+            "one-as-a-factor",
+        ),
+        ("factor-pair", 5, 51, "3 16", "3 × 16 = 48, and that is not 51.", "wrong-product"),
+        ("factor-pair", 5, 51, "-3 -17", "Both factors have to be greater than 1.", None),
+        ("factor-pair", 5, 51, "3", "Both factors are asked for.", None),
+    ],
+)
+def test_feedback_on_a_pair_of_factors_names_the_pupils_own_error(
+    kind: str, level: int, number: int, response: str, says: str, mistake: str | None
+) -> None:
+    item = next(i for n in range(99) if (i := pc.make_item(kind, level=level, seed=n)).given["number"] == number)
+    mark = pc.mark(item, response)
+    assert mark.feedback[1] == says
+    assert mark.mistakes == ((mistake,) if mistake else ())
+    assert mark.feedback[-1] == "3 × 17 has two factors greater than 1, so 51 is not prime."
+
+
+def test_feedback_on_a_digit_tells_the_digit_from_its_value_and_one_place_from_the_other() -> None:
+    item = pc.make_item("digit-place", level=2, seed="a")
+    questions = item.given["questions"]
+    number = questions[0]["number"]
+    tens, units = divmod(number, 10)
+    assert [question["ask"] for question in questions] == ["tens-value", "units-value"]
+    digit = pc.mark(item, [tens, units])
+    assert digit.points == Fraction(1, 2)
+    assert digit.feedback[1:] == (
+        f"{tens} is the digit, and its value is asked.",
+        f"In {number}, the digit {tens} is in the tens place, so its value is {10 * tens}.",
+    )
+    assert digit.mistakes == ("digit-for-value",)
+    swapped = pc.mark(item, [units, 10 * tens])
+    assert swapped.mistakes == ("places-mixed-up",)
+    assert f"{units} belongs to the other place." in swapped.feedback
+    digits = pc.make_item("digit-place", level=1, seed="a")
+    value = digits.given["questions"][0]["number"] // 10 * 10
+    assert pc.mark(digits, [value, None]).mistakes == ("value-for-digit",)
+
+
+def test_feedback_on_points_says_what_was_miscounted_and_counts_only_the_hands_that_are_wrong() -> None:
+    item = pc.make_item("score-hands", level=3, seed="a")
+    hands = item.given["hands"]
+    right: list[int] = item.to_dict()["answer"]["sample"]
+    for place, hand in enumerate(hands):
+        primes = sum(card != "w" and card in pc.PRIMES for card in hand["cards"])
+        wilds = hand["cards"].count("w")
+        if hand["winner"]:
+            counted, mistake = primes + wilds, "counts-the-winner"
+        elif wilds:
+            counted, mistake = primes, "wild-not-counted"
+        else:
+            counted, mistake = right[place] + 1, "looks-prime"
+        wrong = [*right[:place], counted, *right[place + 1 :]]
+        mark = pc.mark(item, wrong)
+        assert mark.points == Fraction(len(hands) - 1, len(hands))
+        assert mark.mistakes == (mistake,)
+        others = {other["player"].capitalize() for other in hands if other is not hand}
+        assert not [line for line in mark.feedback if others & set(line.split())]
+
+
+def test_of_many_missing_cards_the_first_are_explained_and_the_others_named() -> None:
+    item = pc.make_item("count-outs", level=5, seed="a")
+    right: list[int] = item.to_dict()["answer"]["sample"]
+    mark = pc.mark(item, right[:1])
+    assert len(mark.feedback) == 5
+    named = re.findall(r"\d+", mark.feedback[-1])
+    assert mark.feedback[-1].startswith("These are right as well: ")
+    assert list(map(int, named)) == right[4:]
 
 
 def test_a_mark_as_json_has_points_verdict_feedback_hint_and_what_was_read() -> None:

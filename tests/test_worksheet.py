@@ -22,8 +22,8 @@ import primecards as pc
 from primecards.messages import msg
 from primecards.puzzles.item import Answer
 from primecards.worksheets import outputs
-from primecards.worksheets.spec import Spec, read_code
-from primecards.worksheets.worksheet import Entry
+from primecards.worksheets.spec import Spec, code_of, read_code
+from primecards.worksheets.worksheet import Entry, write_forms
 
 MIXED: list[Any] = [("find-key", 3, 4), ("fits-key", 2, 3), ("arrange-hand", 2, 2)]
 ENDINGS = ("pdf", "html", "md", "json")
@@ -605,6 +605,30 @@ def test_a_code_that_is_none_is_refused_in_one_short_line(code: str) -> None:
         pc.Worksheet.from_code(code)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
+
+
+def test_a_code_of_another_format_is_refused_with_the_format_it_needs() -> None:
+    with pytest.raises(pc.UnreadableError, match="format 2: it needs a version of primecards that reads it"):
+        pc.Worksheet.from_code("find-key.3x6#k7f2q9~2")
+    assert pc.Worksheet.from_code("find-key.3x6#k7f2q9~1").code == "find-key.3x6#k7f2q9"
+
+
+@pytest.mark.parametrize(("language", "names"), [("en", ("Form A", "Form B")), ("he", ("גרסה א", "גרסה ב"))])
+@pytest.mark.parametrize("ending", ["html", "md"])
+def test_each_form_and_its_answer_key_carry_the_letter_of_the_form(
+    tmp_path: Path, language: str, names: tuple[str, str], ending: str
+) -> None:
+    codes = code_of([("find-key", 1, 2)], seed="a").in_forms(2)
+    sheets = [pc.Worksheet.of(code, language=language) for code in codes]
+    for (sheet, answers), name, other in zip(
+        write_forms(sheets, tmp_path / f"sheet.{ending}", answers="separate"), names, reversed(names), strict=True
+    ):
+        for file in (sheet, answers):
+            text = file.read_text(encoding="utf-8")
+            assert name in text
+            assert other not in text
+    assert [sheet.to_dict()["form"] for sheet in sheets] == ["A", "B"]
+    assert pc.Worksheet.make([("find-key", 1, 2)]).to_dict()["form"] == ""
 
 
 def test_more_exercises_than_there_are_is_refused_with_the_number_there_are_which_works(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -226,7 +226,8 @@ class Kind:
     `make` builds an item of a level and proves it. `levels` says in a phrase what each level is, `hint` the first step
     of the thought, without the answer, and `strand` which part of the curriculum it serves (`curriculum.STRANDS`).
 
-    What a kind does not need is None. `explain` says why a card is right or wrong in an item; `score` gives points
+    What a kind does not need is None. `explain` says why a card is right or wrong in an item; `review` what is wrong
+    with each blank of a response, and the misconception it shows, if it is one; `score` gives points
     0..1 where the kind has marks of its own; `space` lists what the items of a level can ask (`asks`) where that can
     run out; `oracle` lists, from `given` and the least series, every right response as JSON, by the plain rules of
     `oracle.py` alone.
@@ -240,6 +241,7 @@ class Kind:
     make: Callable[[Random, int, Rules], Item]
     strand: str = "series"
     explain: Callable[[Item, Card], Message] | None = None
+    review: Callable[[Item, tuple[int | None, ...]], Iterator[tuple[Message, str | None]]] | None = None
     score: Callable[[Item, Any], Fraction] | None = None
     space: Callable[[int, Rules], frozenset[str] | None] | None = None
     oracle: Callable[[dict[str, Any], int], list[Any]] | None = None

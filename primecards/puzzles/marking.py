@@ -70,6 +70,7 @@ class Mark:
 
 
 MOST_GROUPS_WEIGHED = 12
+MOST_EXPLAINED = 3  # of the cards that are missing: the others are only named
 CORRECT = msg("Correct.")
 ALMOST = msg("Almost.")
 TRY_AGAIN = msg("Try again.")
@@ -86,17 +87,19 @@ def mark_item(item: Item, response: object, kind: Kind) -> Mark:
         points = kind.score(item, value or ())
     opening = CORRECT if points == 1 else ALMOST if points >= Fraction(1, 2) else TRY_AGAIN
     messages = tuple(dict.fromkeys((opening, *said, *reading.notes)))
-    return Mark(points, value, messages, CORRECT if points == 1 else hint, item.language, _mistakes(item, value))
+    return Mark(points, value, messages, CORRECT if points == 1 else hint, item.language, _mistakes(item, value, kind))
 
 
-def _mistakes(item: Item, value: Any) -> tuple[str, ...]:
-    """Name the misconceptions behind the wrong cards or the option of *value*."""
+def _mistakes(item: Item, value: Any, kind: Kind) -> tuple[str, ...]:
+    """Name the misconceptions behind the wrong cards, the option or the wrong numbers of *value*."""
     match item.response:
         case CardSet():
             right = {card for cards in _rights(item) for card in cards}
             shown = (mistake for card, mistake in item.mistakes if card in (value or ()) and card not in right)
         case Choice(options):
             shown = (option.mistake for option in options if option.id == value and option.mistake)
+        case Blanks() if kind.review and value not in _rights(item):
+            shown = (mistake for _, mistake in kind.review(item, value) if mistake)
         case _:
             return ()
     return tuple(dict.fromkeys(shown))
@@ -114,6 +117,8 @@ def _mark_value(item: Item, value: Any, kind: Kind) -> Marked:
         case Blanks():
             hits = max(sum(map(operator.eq, value, right)) for right in _rights(item))
             points = Fraction(hits, len(value))
+            if points < 1 and kind.review:
+                return points, [said for said, _ in kind.review(item, value)], kind.hint
         case _:
             points = Fraction(value in _rights(item))
     return points, [] if points == 1 else [step.message for step in item.solution], kind.hint
@@ -143,7 +148,9 @@ def _mark_cards(item: Item, value: tuple[Card, ...], offered: tuple[Card, ...] |
         behind = describe(mistakes.get(card, ""), card, item.given.get("key"))
         said += [behind] if behind else []
         said += [kind.explain(item, card)] if kind.explain else []
-    said += [kind.explain(item, card) for card in missing] if kind.explain else []
+    said += [kind.explain(item, card) for card in missing[:MOST_EXPLAINED]] if kind.explain else []
+    if unsaid := missing[MOST_EXPLAINED:]:
+        said.append(msg("These are right as well: {cards}.", cards=unsaid))
     if false:
         hint = msg("Look again at {cards}. {hint}", cards=false, hint=kind.hint)
     else:

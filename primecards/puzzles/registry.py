@@ -88,18 +88,35 @@ def make_item(
 def item_from_id(item_id: str, language: str = "en") -> Item:
     """Rebuild the item whose `id` is *item_id*, such as "find-key.3#k7f2q9".
 
-    Raises UnreadableError for text that is no id, and as `make_item` does.
+    An id of another format than this library's ends in its number, "~2". Raises UnreadableError for one of those, or
+    for text that is no id, and as `make_item` does.
     """
-    name, mark, seed = without_marks(item_id).strip().partition("#")
+    name, mark, seed = of_this_format(without_marks(item_id).strip()).partition("#")
     if not mark:
         raise UnreadableError(
-            msg("{text} is not an item id, such as {example}.", text=item_id[:40], example=EXAMPLE_ID)
+            msg("{text} is not an item id, such as {example}.", text=item_id[:40] or '""', example=EXAMPLE_ID)
         )
     kind, level, min_series = read_spec_name(name)
     return make_item(kind, level=level, seed=seed, rules=replace(BASIC, min_series=min_series), language=language)
 
 
 EXAMPLE_ID = Formula("find-key.3#k7f2q9")
+
+
+def of_this_format(name: str) -> str:
+    """Return the id or code *name* without the number of its format, or raise UnreadableError if it is of another."""
+    plain, version, number = name.rpartition("~")
+    if not version or number == str(FORMAT):
+        return plain or name
+    raise UnreadableError(
+        msg(
+            "{name} is written in format {given}: it needs a version of primecards that reads it; this one reads "
+            "format {known}.",
+            name=Formula(name[:60]),
+            given=number[:20],
+            known=FORMAT,
+        )
+    )
 
 
 def read_spec_name(name: str) -> tuple[str, int, int]:

@@ -11,7 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from primecards.errors import UnreadableError
@@ -35,7 +35,7 @@ class Option:
     """A choice on offer: its *id* a..e, its *value* in no language, its text, and the mistake that leads to it."""
 
     id: str
-    value: Any
+    value: Any = field(hash=False)
     text: Message
     mistake: str | None = None
 
@@ -101,6 +101,7 @@ MOST_CARDS = 1_000
 _NONE_WORDS = frozenset(("none", "nothing", "no card", "no cards", "0", "-", "אין", "כלום", "אף אחד", "אף קלף"))
 
 _ROOM = " \t\n.,;:|/"  # between answers, and no answer by itself
+_BETWEEN_NUMBERS = r"(?:[\s×x*]|times|by|and|כפול|ו-(?=\d))+"
 _NO_NUMBER = frozenset(("none", "nothing", "אין", "כלום"))  # no tens, no points: 0
 
 
@@ -151,6 +152,15 @@ def _read_choice(form: Choice, response: object, language: str) -> str:
         names = (option.id, letter, _bare(str(option.value)), *texts)
         if said in names:
             return option.id
+    # Part of one option's text, and of no other's, is enough: "too few cards".
+    part = re.compile(rf"(?<!\w){re.escape(said)}(?!\w)")
+    meant = [
+        option.id
+        for option in form.options
+        if len(said) > 1 and any(part.search(_bare(option.text.text(spoken))) for spoken in (language, *LANGUAGES))
+    ]
+    if len(meant) == 1:
+        return meant[0]
     ids = Formula(" ".join(option.id for option in form.options))
     raise UnreadableError(msg("Not read: {text}. Answer with one of {ids}.", text=str(response)[:40], ids=ids))
 
@@ -194,7 +204,7 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
         # The whole equation, either way round: what was asked for stands on the side with more numbers.
         response = max(response.split("="), key=lambda side: len(re.findall(r"\d+", side))).strip()
     # Between commas nothing is a blank left empty; between spaces it is only room.
-    between = r"\s*[,;]\s*" if isinstance(response, str) and re.search("[,;]", response) else r"[\s×x*]+"
+    between = r"\s*[,;]\s*" if isinstance(response, str) and re.search("[,;]", response) else _BETWEEN_NUMBERS
     parts = re.split(between, normalise(response)) if isinstance(response, str) else response
     if not isinstance(parts, (list, tuple)):
         parts = (parts,)
@@ -207,10 +217,7 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
         elif text in _NO_NUMBER:
             numbers.append(0)
         elif isinstance(part, bool) or not re.fullmatch(r"[+-]?\d{1,9}", text):
-            read = Formula(", ".join("_" if n is None else str(n) for n in numbers))
-            raise UnreadableError(
-                msg("Read {read}; not read: {unread}. Write whole numbers.", read=read, unread=written[:40])
-            )
+            raise UnreadableError(_no_number(numbers, written))
         else:
             numbers.append(int(text))
     if len(numbers) > len(form.labels):
@@ -218,6 +225,13 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
             msg("Read {n} numbers, and there is room for {room}.", n=len(numbers), room=len(form.labels))
         )
     return tuple(numbers) + (None,) * (len(form.labels) - len(numbers))
+
+
+def _no_number(read: list[int | None], unread: str) -> Message:
+    if not read:
+        return msg("Not read: {unread}. Write whole numbers.", unread=unread[:40])
+    numbers = Formula(", ".join("_" if n is None else str(n) for n in read))
+    return msg("Read {read}; not read: {unread}. Write whole numbers.", read=numbers, unread=unread[:40])
 
 
 def _read_groups(form: ArrangementResponse, response: object) -> Reading:

@@ -174,7 +174,12 @@ def _no_such_card(value: object) -> Message:
 
 RANGE = Formula(f"1–{HIGHEST}")
 _WILD_WORDS = ("w", "*", "★", "☆", "free", "wild", "חופשי", "החופשי")
-_FILLERS = frozenset(("and", "card", "cards", "ו", "וגם", "קלף", "קלפים", "הקלף"))
+_FILLERS = frozenset(
+    (
+        *("and", "the", "card", "cards", "number", "numbers", "key", "keys", "discard"),
+        *("ו", "וגם", "קלף", "קלפים", "הקלף", "הקלפים", "מספר", "המספר", "מפתח", "המפתח"),
+    )
+)
 _TOKENS = {str(number): _CARDS[number] for number in range(1, HIGHEST + 1)} | dict.fromkeys(_WILD_WORDS, WILD)
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\u061c\ufeff]")
 _SEPARATORS = re.compile(r"[\s,;:،؛、/|+&(){}\[\]]+")

@@ -13,6 +13,7 @@ from primecards.words import say
 from primecards.worksheets.exhibit_views import holds_the_response
 from primecards.worksheets.markdown_exhibits import card_signs, exhibit_lines
 from primecards.worksheets.response_views import OPTION_LABELS, filled
+from primecards.worksheets.views import FORM_NAMES
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
@@ -36,7 +37,8 @@ def _pupil(sheet: Worksheet) -> Iterator[str]:
     if sheet.school:
         yield from (_literal(sheet.school), "")
     heading = words(msg("Worksheet"))
-    yield f"# {_literal(sheet.title) if sheet.title else heading}"
+    form = f" – {words(FORM_NAMES[sheet.form])}" if sheet.form else ""
+    yield f"# {_literal(sheet.title) if sheet.title else heading}{form}"
     yield ""
     blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
     yield " ".join(f"{words(label)}: {'_' * 12}" for label in blanks)
@@ -102,7 +104,8 @@ def answer_lines(item: Item) -> Iterator[str]:
 
 def _answers(sheet: Worksheet) -> Iterator[str]:
     heading = say(msg("Answer key"), sheet.language)
-    yield f"## {heading} `{sheet.code}`"
+    form = f" – {say(FORM_NAMES[sheet.form], sheet.language)}" if sheet.form else ""
+    yield f"## {heading}{form} `{sheet.code}`"
     for entry in sheet.entries:
         if entry.number:
             answer, *steps = answer_lines(entry.item)

@@ -23,7 +23,7 @@ from primecards.messages import Formula, Message, msg, nmsg
 from primecards.rules.numbers import PRIMES
 from primecards.words import DIRECTIONS, WILD_SIGN, require_language, say, say_html
 from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
-from primecards.worksheets.views import Entry, Sheet, answer_blocks, pupil_blocks, with_page_starts
+from primecards.worksheets.views import FORM_NAMES, Entry, Sheet, answer_blocks, pupil_blocks, with_page_starts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,7 @@ def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> byt
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
     if name not in names:
-        values = msg("", name=str(name)[:20], names=Formula(", ".join(names))).values
+        values = (("name", str(name)[:20]), ("names", Formula(", ".join(names))))
         raise UnknownNameError(replace(refusal, values=values))
 
 
@@ -101,7 +101,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
     for_teacher = part == "answers" or (part == "all" and layout.answers == "same-file")
     printer = _Printer(layout, language, on_paper)
     context = {
-        "sheet": {"school": sheet.school, "language": language, "code": sheet.code},
+        "sheet": {"school": sheet.school, "language": language, "code": sheet.code, "form": FORM_NAMES.get(sheet.form)},
         "layout": layout,
         "direction": DIRECTIONS[language],
         "on_paper": on_paper,
@@ -119,7 +119,8 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
 
 def _titles(sheet: Sheet, language: str, *, for_pupil: bool) -> dict[str, str]:
     heading = sheet.title or say(msg("Worksheet"), language)
-    document = heading if for_pupil else say(msg("Answer key"), language) + f" – {heading}"
+    document = f"{heading} – {say(FORM_NAMES[sheet.form], language)}" if sheet.form else heading
+    document = document if for_pupil else say(msg("Answer key"), language) + f" – {document}"
     return {"heading": heading, "document_title": document}
 
 

@@ -66,6 +66,7 @@ class Measures:
     families: float
     score: tuple[float, float, float]
     points: float
+    small_card_high: float
 
     @property
     def line(self) -> float:
@@ -80,7 +81,7 @@ class Measures:
     @property
     def small_card(self) -> tuple[float, float]:
         """The same for the cards in a table."""
-        return self.small_card_size * 2.05 * _POINT + 0.8, self.small_card_size * 2.83 * _POINT + 0.8
+        return self.small_card_size * 2.05 * _POINT + 0.8, self.small_card_size * self.small_card_high * _POINT + 0.8
 
     @property
     def small_line(self) -> float:
@@ -119,6 +120,7 @@ PLAIN = Measures(
     families=26,
     score=(16, 9, 19),
     points=22,
+    small_card_high=2.83,
 )
 YOUNG = replace(PLAIN, type_size=14)
 LARGE = Measures(
@@ -140,8 +142,9 @@ LARGE = Measures(
     frame=(10, 13),
     slot=14,
     families=38,
-    score=(15, 11, 9),
+    score=(14, 9, 9),
     points=30,
+    small_card_high=2.1,
 )
 
 

@@ -11,7 +11,14 @@ from typing import Any, TypeAlias
 from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
 from primecards.messages import Formula, msg
 from primecards.puzzles.item import LEVELS, spec_name
-from primecards.puzzles.registry import MOST_MIN_SERIES, check_seed, find_kind, fresh_seed, read_spec_name
+from primecards.puzzles.registry import (
+    MOST_MIN_SERIES,
+    check_seed,
+    find_kind,
+    fresh_seed,
+    of_this_format,
+    read_spec_name,
+)
 from primecards.rules.cards import without_marks
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
@@ -20,6 +27,7 @@ MOST_SHEET_SEED = 30  # its items have a number after it
 ORDERS = ("block", "interleave")
 EXAMPLES = ("none", "worked", "faded")
 FORMS = "ABCD"
+EMPTY = '""'
 EXAMPLE_SPEC = Formula("find-key.3x6")
 EXAMPLE_CODE = Formula("find-key.3x6+fits-key.2x4#k7f2q9")
 
@@ -79,7 +87,7 @@ def read_spec(text: str) -> Spec:
         raise UnreadableError(
             msg(
                 "{text} is not an exercise spec KIND.LEVELxCOUNT, such as {example}.",
-                text=text[:60],
+                text=text[:60] or EMPTY,
                 example=EXAMPLE_SPEC,
             )
         )
@@ -167,10 +175,10 @@ def read_code(text: str) -> Code:
     >>> str(read_code("find-key.3x6+interleave+worked#k7f2q9"))
     'find-key.3x6+interleave+worked#k7f2q9'
     """
-    asked, mark, seed = without_marks(text).strip().partition("#")
+    asked, mark, seed = of_this_format(without_marks(text).strip()).partition("#")
     if not mark:
         raise UnreadableError(
-            msg("{text} is not a sheet's code, such as {example}.", text=text[:60], example=EXAMPLE_CODE)
+            msg("{text} is not a sheet's code, such as {example}.", text=text[:60] or EMPTY, example=EXAMPLE_CODE)
         )
     return code_of([asked], seed=seed)
 
@@ -192,7 +200,7 @@ def code_of(
         if not isinstance(spec, str):
             parts.append(spec)
             continue
-        text, mark, own_seed = without_marks(spec).strip().partition("#")
+        text, mark, own_seed = of_this_format(without_marks(spec).strip()).partition("#")
         if mark and seed is not None:
             raise UnreadableError(msg("{code} holds its seed already: give no other.", code=Formula(spec[:60])))
         seed = own_seed if mark else seed

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
-from primecards.messages import Message
+from primecards.messages import Message, msg
 from primecards.puzzles.item import Item
 from primecards.puzzles.responses import Value
 from primecards.worksheets.exhibit_views import Showing, holds_the_response, in_the_row, set_apart
@@ -43,6 +43,8 @@ class Sheet(Protocol):
     @property
     def code(self) -> str: ...
     @property
+    def form(self) -> str: ...
+    @property
     def entries(self) -> Sequence[Entry]: ...
 
 
@@ -72,6 +74,10 @@ class Block:
     entries: tuple[EntryView, ...]
     primes_list: bool = False
     starts_page: bool = False
+
+
+# Hebrew has letters of its own.
+FORM_NAMES = {"A": msg("Form A"), "B": msg("Form B"), "C": msg("Form C"), "D": msg("Form D")}
 
 
 def pupil_blocks(entries: Iterable[Entry], shape: Shape) -> tuple[Block, ...]:

@@ -94,6 +94,7 @@ class Worksheet:
         return {
             "format": FORMAT,
             "code": self.code,
+            "form": self.form,
             "language": self.language,
             "title": self.title,
             "school": self.school,
@@ -147,7 +148,12 @@ def write_forms(
     if file_type not in FILE_TYPES:
         names = Formula(" ".join(FILE_TYPES))
         raise UnknownNameError(
-            msg("{name}: the name of the file has to end in one of {names}.", name=target.name, names=names)
+            msg(
+                "{path}: give the file a name that ends in one of {names}, such as {example}.",
+                path=str(path)[-60:] or '""',
+                names=names,
+                example=Formula("sheet.pdf"),
+            )
         )
     for folder in templates:
         if not Path(folder).is_dir():

@@ -116,6 +116,24 @@ def _reason(number: int, ask: str) -> Message:
             )
 
 
+OTHER_PLACE = {"tens": "units", "units": "tens", "tens-value": "units-value", "units-value": "tens-value"}
+
+
+def review(item: Item, response: tuple[int | None, ...]) -> Iterator[tuple[Message, str | None]]:
+    """Say of each wrong number which mistake leads to it, and what is right."""
+    for question, written in zip(item.given["questions"], response, strict=True):
+        number, ask = question["number"], question["ask"]
+        if written == _value(number, ask):
+            continue
+        if written is not None and ask == "tens-value" and written == _value(number, "tens"):
+            yield msg("{digit} is the digit, and its value is asked.", digit=written), "digit-for-value"
+        elif written and ask == "tens" and written == _value(number, "tens-value"):
+            yield msg("{value} is the value of the digit, and the digit is asked.", value=written), "value-for-digit"
+        elif written is not None and written == _value(number, OTHER_PLACE[ask]):
+            yield msg("{n} belongs to the other place.", n=written), "places-mixed-up"
+        yield _reason(number, ask), None
+
+
 def _all_questions(level: int) -> Iterator[list[tuple[int, str]]]:
     together, asked = LEVELS[level]
     for numbers, each in product(together, product(*asked)):
@@ -148,6 +166,7 @@ KIND = Kind(
     hint=msg("The units digit stands on the right. To its left stands the tens digit."),
     strand="place-value",
     make=make,
+    review=review,
     space=space,
     oracle=oracle,
 )

@@ -6,11 +6,12 @@ than 1 is right.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from primecards.chance import pick
-from primecards.messages import Formula, msg
+from primecards.messages import Formula, Message, msg
 from primecards.puzzles.divisions import divisible, not_divisible, tried_in_vain
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.grading import sieve_cost
@@ -70,6 +71,23 @@ def _solve(card: Card) -> tuple[Step, ...]:
     return *in_vain, Step(divisible(number), (card,)), Step(shown, (card,))
 
 
+def review(item: Item, response: tuple[int | None, ...]) -> Iterator[tuple[Message, str | None]]:
+    """Say what is wrong with a pair of factors, and how to find one that is right."""
+    number = item.given["number"]
+    first, second = response
+    if first is None or second is None:
+        yield msg("Both factors are asked for."), None
+    elif first < 1 or second < 1:
+        yield msg("Both factors have to be greater than 1."), None
+    elif 1 in response:
+        shows_nothing = msg("Every number is 1 times itself: the factors have to be greater than 1.")
+        yield shows_nothing, "one-as-a-factor"
+    else:
+        product = Formula(f"{first} × {second} = {first * second}")
+        yield msg("{product}, and that is not {number}.", product=product, number=number), "wrong-product"
+    yield from ((step.message, None) for step in item.solution)
+
+
 def space(level: int, rules: Rules) -> frozenset[str]:
     """List what the items of *level* ask: a number each."""
     return frozenset(asks(KIND.name, rules, {"number": number}) for number in LEVELS[level])
@@ -95,6 +113,7 @@ KIND = Kind(
     hint=msg("Try to divide by 2, then by 3, 5 and 7. The quotient is the other factor."),
     strand="primes",
     make=make,
+    review=review,
     space=space,
     oracle=oracle,
 )

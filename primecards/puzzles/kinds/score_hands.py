@@ -8,7 +8,7 @@ once more from what is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -151,8 +151,8 @@ def _question(plan: _Plan, games: int) -> Message:
         )
     if not plan.by_places:
         return msg(
-            "How many points does each player have after all the games? In every game the winner gets 0 points. Every "
-            "other player gets one point for each prime number and for each wild card in the hand."
+            "How many points does each player have after all the games? The winner of a game gets 0 points. The others "
+            "get one point for each prime number and each wild card in the hand."
         )
     return msg(
         "How many points does each player have after all the games? Where cards are shown, the winner gets 0 points. "
@@ -168,20 +168,25 @@ def _solve(games: list[FinishedGame], players: list[str], totals: tuple[int, ...
             yield Step(told if len(games) == 1 else msg("Game {game}: {told}", game=number, told=told), cards)
     if len(games) == 1:
         return
-    for player, total in zip(players, totals, strict=True):
-        added = " + ".join(str(_points(game)[player]) for game in games)
-        yield Step(msg("{player} in all: {sum}.", player=PLAYER_NAMES[player], sum=Formula(f"{added} = {total}")))
+    for player in players:
+        yield Step(_added(games, player))
     yield Step(
         msg("The fewest points lead the match: {player}.", player=PLAYER_NAMES[players[totals.index(min(totals))]])
     )
 
 
-def _tell(game: FinishedGame) -> Iterator[tuple[Message, tuple[Card, ...]]]:
-    """Say what each player gets in a game, and which numbers only look prime."""
+def _added(games: Sequence[FinishedGame], player: str) -> Message:
+    points = [_points(game)[player] for game in games]
+    total = Formula(f"{' + '.join(map(str, points))} = {sum(points)}")
+    return msg("{player} in all: {sum}.", player=PLAYER_NAMES[player], sum=total)
+
+
+def _tell(game: FinishedGame, only: str = "") -> Iterator[tuple[Message, tuple[Card, ...]]]:
+    """Say what each player gets in a game (or *only* this one), and which numbers only look prime."""
     if game.finished:
         points = Formula(", ".join(map(str, _points(game).values())))
         yield msg("from the first place to the last, the points are {points}.", points=points), ()
-    for hand in game.hands:
+    for hand in (hand for hand in game.hands if only in ("", hand.player)):
         player = PLAYER_NAMES[hand.player]
         counting = _counting(hand)
         if hand.winner:
@@ -201,6 +206,42 @@ def _tell(game: FinishedGame) -> Iterator[tuple[Message, tuple[Card, ...]]]:
             yield msg("{player} holds no card that counts: 0 points.", player=player), ()
         for card in () if hand.winner else sorted(set(hand.cards).intersection(LOOK_PRIME)):
             yield why_not_prime(card), (card,)
+
+
+def review(item: Item, response: tuple[int | None, ...]) -> Iterator[tuple[Message, str | None]]:
+    """Say of each player whose points are wrong what may have been miscounted, and count again."""
+    shown = item.exhibits[0]
+    games = shown.games if isinstance(shown, ScoreTable) else ()
+    players = item.given.get("players") or [hand["player"] for hand in item.given["hands"]]
+    for player, right, written in zip(players, item.answer.sample, response, strict=True):
+        if written == right:
+            continue
+        if len(games) == 1:
+            hand = next(hand for hand in games[0].hands if hand.player == player)
+            if mistake := _miscounted(hand, written):
+                yield mistake
+        for number, game in enumerate(games, 1):
+            for told, _ in _tell(game, player):
+                yield told if len(games) == 1 else msg("Game {game}: {told}", game=number, told=told), None
+        if len(games) > 1:
+            yield _added(games, player), None
+
+
+def _miscounted(hand: PlayerHand, written: int | None) -> tuple[Message, str] | None:
+    """Guess which mistake counts so many points in *hand*."""
+    counting = _counting(hand)
+    wilds = sum(card.is_wild for card in hand.cards)
+    if written is None:
+        return None
+    if hand.winner:
+        return (msg("The winner of a game gets no points."), "counts-the-winner") if written == len(counting) else None
+    if wilds and written == len(counting) - wilds:
+        return msg("A wild card counts one point as well."), "wild-not-counted"
+    alike = set(hand.cards).intersection(LOOK_PRIME)
+    if len(counting) < written <= len(counting) + len(alike):
+        counted = msg("Not every number that looks prime is prime.")
+        return counted, "one-is-prime" if alike == {1} else "looks-prime"
+    return None
 
 
 def oracle(given: dict[str, Any], least: int) -> list[Any]:  # noqa: ARG001 - the same for every kind
@@ -233,5 +274,6 @@ KIND = Kind(
     hint=msg("The winner of a game gets 0 points. In every other hand, look for the primes one by one."),
     strand="primes",
     make=make,
+    review=review,
     oracle=oracle,
 )
