@@ -27,6 +27,9 @@ SEED = re.compile(r"[A-Za-z0-9._-]+")
 _SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
+_FOUND: dict[str, Kind] = {}
+
+
 def puzzle_kinds() -> MappingProxyType[str, Kind]:
     """Return the kinds of puzzle by name, in alphabetical order: every module in `kinds/` is one.
 
@@ -40,12 +43,13 @@ def puzzle_kinds() -> MappingProxyType[str, Kind]:
 
 def find_kind(name: str) -> Kind:
     """Return the kind called *name*, or raise UnknownNameError saying which there are."""
-    known = puzzle_kinds()
-    if name not in known:
+    if name not in _FOUND:
+        _FOUND.update(puzzle_kinds())  # once: looking through the folder takes longer than making an item
+    if name not in _FOUND:
         raise UnknownNameError(
-            msg("There is no kind {name}; there are {names}.", name=str(name)[:30], names=Formula(", ".join(known)))
+            msg("There is no kind {name}; there are {names}.", name=str(name)[:30], names=Formula(", ".join(_FOUND)))
         )
-    return known[name]
+    return _FOUND[name]
 
 
 def make_item(

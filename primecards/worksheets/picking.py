@@ -46,29 +46,45 @@ class Picker:
             yield from self._different(spec, "")
             return
         alike: dict[object, list[Item]] = {}
-        for item in self._different(spec, ""):
-            same = alike.setdefault(item.difficulty, [])
-            same.append(item)
-            if len(same) == self.code.forms:
-                yield same[self.code.form]
-                same.clear()
+        complete = 0
+        try:
+            for item in self._different(spec, ""):
+                same = alike.setdefault(item.difficulty, [])
+                same.append(item)
+                if len(same) == self.code.forms:
+                    complete += 1
+                    yield same[self.code.form]
+                    same.clear()
+        except NotEnoughItemsError:
+            raise NotEnoughItemsError(
+                msg(
+                    "In {forms} forms of equal difficulty there are no more than {available} different exercises of "
+                    "{spec} in each.",
+                    forms=self.code.forms,
+                    available=complete,
+                    spec=_name(spec),
+                )
+            ) from None
 
     def _different(self, spec: Spec, stream: str) -> Iterator[Item]:
         """Draw items that ask what was not asked yet.
 
         The n-th try has the seed "SEED.n", so that a further exercise leaves the earlier ones as they were.
         """
-        vain = 0
+        drawn = vain = 0
+        space = spec.space
         for number in count(1):
             seed = f"{self.code.seed}.{stream}{number}"
             item = make_item(spec.kind, level=spec.level, seed=seed, rules=spec.rules, language=self.language)
             if item.asks not in self.asked:
                 self.asked.add(item.asks)
-                vain = 0
+                drawn, vain = drawn + 1, 0
                 yield item
             vain += 1
-            if vain > MOST_TRIES:
-                raise NotEnoughItemsError(_too_many(spec, len(self.asked)))
+            if space is not None and space <= self.asked and stream:
+                raise NotEnoughItemsError(_no_example(spec, len(space)))
+            if vain > MOST_TRIES or (space is not None and space <= self.asked):
+                raise NotEnoughItemsError(_too_many(_name(spec), drawn))
 
     def _refuse_too_many(self) -> None:
         """Refuse at once more exercises than exist, where that is known."""
@@ -79,21 +95,32 @@ class Picker:
             if space is None:
                 continue
             if spec.count * self.code.forms > len(space):
-                raise NotEnoughItemsError(_too_many(spec, len(space)))
+                raise NotEnoughItemsError(_too_many(_name(spec), len(space)))
             spaces.setdefault(spec.kind, []).append(space)
             wanted[spec.kind] = wanted.get(spec.kind, 0) + spec.count * self.code.forms
             together = frozenset().union(*spaces[spec.kind])
             if wanted[spec.kind] > len(together):
-                raise NotEnoughItemsError(_too_many(spec, len(together)))
+                raise NotEnoughItemsError(_too_many(Formula(spec.kind), len(together)))
 
 
 def _space_size(spec: Spec) -> float:
     return float("inf") if spec.space is None else len(spec.space)
 
 
-def _too_many(spec: Spec, available: int) -> Message:
-    name = Formula(spec_name(spec.kind, spec.level, spec.rules))
+def _too_many(name: Formula, available: int) -> Message:
     return msg("There are no more than {available} different exercises of {spec}.", available=available, spec=name)
+
+
+def _no_example(spec: Spec, available: int) -> Message:
+    return msg(
+        "There are no more than {available} different exercises of {spec}, examples included.",
+        available=available,
+        spec=_name(spec),
+    )
+
+
+def _name(spec: Spec) -> Formula:
+    return Formula(spec_name(spec.kind, spec.level, spec.rules))
 
 
 def interleaved(blocks: list[list[Item]]) -> list[Item]:

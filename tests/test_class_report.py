@@ -1,0 +1,224 @@
+"""The marks of a class: what every response is worth, how each question went, and what the class misunderstands."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from statistics import mean, pstdev
+from typing import Any
+
+import pytest
+
+import primecards as pc
+from primecards import cli
+
+CODE = "is-prime.4x3+fits-key.2x2+factor-pair.5x1#class"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        status = cli.run([*map(str, arguments), "--lang", "en"])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def sheet() -> pc.Worksheet:
+    return pc.Worksheet.from_code(CODE)
+
+
+def written(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def right() -> list[str]:
+    return [written(item.to_dict()["answer"]["sample"]) for item in sheet().items]
+
+
+def wrong() -> list[str]:
+    """A response to each question that shows a misconception: the first that the item knows of."""
+    found = []
+    for item in sheet().items:
+        told = item.to_dict()
+        if told["response"]["form"] == "choice":
+            options = {json.dumps(option["value"]): option["id"] for option in told["response"]["options"]}
+            found.append(options[json.dumps(told["mistakes"][0]["value"])])
+        elif told["response"]["form"] == "blanks":
+            found.append(f"1 {item.given['number']}")
+        else:
+            found.append(written([told["mistakes"][0]["value"]]))
+    return found
+
+
+def table(rows: dict[str, list[str]], heading: str = "Name", between: str = ",") -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=between)
+    writer.writerow([heading, *range(1, len(next(iter(rows.values()))) + 1)])
+    writer.writerows([name, *responses] for name, responses in rows.items())
+    return text.getvalue()
+
+
+def report(path: str = "report.csv") -> list[list[str]]:
+    content = Path(path).read_bytes()
+    assert content.startswith(b"\xef\xbb\xbf")  # Excel reads UTF-8 only with its mark
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+CLASS = {"Noa": right(), 'Adam "Adi" Levi, jr.': right()[:3] + wrong()[3:], "דנה": wrong(), "Lia 😀": [""] * 6}
+
+
+def test_the_report_has_the_points_of_every_pupil_and_question(run: Run) -> None:
+    Path("class.csv").write_text(table(CLASS), encoding="utf-8")
+    assert run("mark-class", CODE, "class.csv", "-o", "report.csv")[:2] == (0, "report.csv\n")
+    lines = report()
+    assert lines[0] == ["Name", "1", "2", "3", "4", "5", "6", "Total", "Percent"]
+    assert lines[1] == ["Noa", *["1"] * 6, "6", "100"]
+    assert lines[2][:5] == ['Adam "Adi" Levi, jr.', "1", "1", "1", "0"]
+    assert lines[3] == ["דנה", *["0"] * 6, "0", "0"]
+    assert lines[4] == ["Lia 😀", *["0"] * 6, "0", "0"]
+
+
+def test_facility_is_the_mean_and_discrimination_the_correlation_with_the_rest(run: Run) -> None:
+    Path("class.csv").write_text(table(CLASS), encoding="utf-8")
+    status, out, _ = run("mark-class", CODE, "class.csv", "-o", "report.csv", "--json")
+    assert status == 0
+    data = json.loads(out)
+    points = [[fraction(p) for p in pupil["points"]] for pupil in data["pupils"]]
+    for place, question in enumerate(data["questions"]):
+        own = [row[place] for row in points]
+        rest = [sum(row) - row[place] for row in points]
+        assert question["facility"] == pytest.approx(mean(own))
+        covariance = mean(a * b for a, b in zip(own, rest, strict=True)) - mean(own) * mean(rest)
+        assert question["discrimination"] == pytest.approx(covariance / pstdev(own) / pstdev(rest))
+
+
+def fraction(text: str) -> float:
+    above, _, below = text.partition("/")
+    return int(above) / int(below or 1)
+
+
+def test_the_common_mistakes_of_a_question_and_of_the_class_are_named(run: Run) -> None:
+    Path("class.csv").write_text(table(CLASS), encoding="utf-8")
+    data = json.loads(run("mark-class", CODE, "class.csv", "-o", "report.csv", "--json")[1])
+    behind = [pc.mark(item, response).mistakes for item, response in zip(sheet().items, wrong(), strict=True)]
+    assert all(behind)
+    assert set(data["questions"][0]["mistakes"]) == set(behind[0])
+    assert data["questions"][5]["mistakes"] == {"one-as-a-factor": 2}
+    assert {"mistake": "one-as-a-factor", "times": 2, "pupils": 2} in data["mistakes"]
+    assert [entry["times"] for entry in data["mistakes"]] == sorted(
+        (e["times"] for e in data["mistakes"]), reverse=True
+    )
+    assert any("writes a product with 1 as a factor (2)" in line[-1] for line in report() if line)
+
+
+def test_where_all_pupils_are_alike_a_question_discriminates_nothing(run: Run) -> None:
+    Path("class.csv").write_text(table({"a": right(), "b": right()}), encoding="utf-8")
+    data = json.loads(run("mark-class", CODE, "class.csv", "-o", "report.csv", "--json")[1])
+    assert [question["discrimination"] for question in data["questions"]] == [None] * 6
+    assert [question["facility"] for question in data["questions"]] == [1] * 6
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+@pytest.mark.parametrize("heading", ["Name", "pupil", "שם", "שם התלמיד", "\ufeffName"])
+def test_tables_are_read_as_spreadsheets_write_them(run: Run, between: str, heading: str) -> None:
+    Path("class.csv").write_text(table(CLASS, heading, between).replace("\n", "\r\n"), encoding="utf-8")
+    assert run("mark-class", CODE, "class.csv", "-o", "report.csv")[0] == 0
+    assert [line[0] for line in report()[1:5]] == list(CLASS)
+
+
+def test_an_old_hebrew_table_is_read_with_its_encoding_or_refused_with_that_advice(run: Run) -> None:
+    Path("class.csv").write_bytes(table({"דנה": right()}, "שם").encode("cp1255"))
+    status, _, error = run("mark-class", CODE, "class.csv", "-o", "report.csv")
+    assert status == 2
+    assert "--encoding cp1255" in error
+    assert not Path("report.csv").exists()
+    assert run("mark-class", CODE, "class.csv", "-o", "report.csv", "--encoding", "cp1255")[0] == 0
+    assert report()[1][0] == "דנה"
+
+
+def test_a_response_that_cannot_be_read_earns_nothing_and_is_listed_with_the_reason(run: Run) -> None:
+    rows = {"Noa": [*right()[:5], "three and seventeen"]}
+    Path("class.csv").write_text(table(rows), encoding="utf-8")
+    assert run("mark-class", CODE, "class.csv", "-o", "report.csv")[0] == 0
+    assert report()[1][-3:] == ["0", "5", "83.33"]
+    assert report()[-1] == ["Noa", "6", "three and seventeen", "Not read: three. Write whole numbers."]
+
+
+def test_the_report_in_hebrew_opens_in_a_spreadsheet(run: Run) -> None:
+    Path("class.csv").write_text(table(CLASS), encoding="utf-8")
+    assert cli.run(["mark-class", CODE, "class.csv", "-o", "report.csv", "--lang", "he"]) == 0
+    assert report()[0][0] == "שם"
+    assert any("כותבים מכפלה שאחד הגורמים בה הוא 1" in cell for line in report() for cell in line)
+
+
+def test_what_a_pupil_writes_is_never_a_formula_of_the_spreadsheet(run: Run) -> None:
+    rows = {"=1+1": [*right()[:5], "=HYPERLINK(1)"], "@x": right(), "+a": right(), "-b": right()}
+    Path("class.csv").write_text(table(rows), encoding="utf-8")
+    assert run("mark-class", CODE, "class.csv", "-o", "report.csv")[0] == 0
+    assert not [
+        cell for line in report() for cell in line if cell[:1] in "=@+-" and len(cell) > 1 and not cell[1].isdigit()
+    ]
+
+
+def test_a_manifest_gives_every_pupil_questions_of_their_own(run: Run) -> None:
+    sheets = {name: pc.Worksheet.make(["find-key.1x2"], seed=name.lower()) for name in ("Noa", "Dan")}
+    pupils = [
+        {"pupil": name, "code": own.code, "items": [{"number": n, "id": i.id} for n, i in enumerate(own.items, 1)]}
+        for name, own in sheets.items()
+    ]
+    Path("manifest.json").write_text(json.dumps({"format": 1, "pupils": pupils}), encoding="utf-8")
+    answers = {name: [written(i.to_dict()["answer"]["sample"]) for i in own.items] for name, own in sheets.items()}
+    Path("class.csv").write_text(table(answers), encoding="utf-8")
+    assert run("mark-class", "manifest.json", "class.csv", "-o", "report.csv")[0] == 0
+    assert [line[-1] for line in report()[1:3]] == ["100", "100"]
+    Path("class.csv").write_text(table({"Eva": ["1", "2"]}), encoding="utf-8")
+    status, _, error = run("mark-class", "manifest.json", "class.csv", "-o", "other.csv")
+    assert (status, Path("other.csv").exists()) == (2, False)
+    assert "The manifest has no sheet of Eva." in error
+
+
+def test_the_json_file_of_a_sheet_is_a_manifest(run: Run) -> None:
+    sheet().write("sheet.json")
+    Path("class.csv").write_text(table(CLASS), encoding="utf-8")
+    assert run("mark-class", "sheet.json", "class.csv", "-o", "report.csv")[0] == 0
+    assert report()[1][-1] == "100"
+
+
+@pytest.mark.parametrize(
+    ("manifest", "content", "output", "says"),
+    [
+        (CODE, "", "r.csv", "holds no responses"),
+        (CODE, "Name,1\n", "r.csv", "holds no responses"),
+        (CODE, "Name,first\nNoa,a\n", "r.csv", "a column for each question"),
+        (CODE, "Name,1,1\nNoa,a,b\n", "r.csv", "a column for each question"),
+        (CODE, "Name,1,2\nNoa,a,b\n", "r.csv", "no columns for 4 questions: 3, 4, 5, 6"),
+        (CODE, "Name,1\0\nNoa,a\n", "r.csv", "save it as .csv first"),
+        (CODE, "Name,1\nNoa,a\n", "class.csv", "a .csv file of its own"),
+        (CODE, "Name,1\nNoa,a\n", "r.pdf", "a .csv file of its own"),
+        (CODE, "Name,1,2,3,4,5,6\nNoa,a\n", "nowhere/r.csv", "cannot be written"),
+        ("missing.json", "Name,1\nNoa,a\n", "r.csv", "missing.json cannot be read"),
+        ("class.csv", "Name,1\nNoa,a\n", "r.csv", "neither a sheet"),
+        ("find-key.9x1#a", "Name,1\nNoa,a\n", "r.csv", "1–5, not 9"),
+        ("deep.json", "Name,1\nNoa,a\n", "r.csv", "neither a sheet"),
+        ("later.json", "Name,1\nNoa,a\n", "r.csv", "format 2, not 1"),
+    ],
+)
+def test_what_cannot_be_marked_is_refused_in_one_line_and_nothing_is_written(
+    run: Run, tmp_path: Path, manifest: str, content: str, output: str, says: str
+) -> None:
+    Path("class.csv").write_text(content, encoding="utf-8")
+    Path("deep.json").write_text("[" * 100_000, encoding="utf-8")
+    Path("later.json").write_text('{"format": 2, "pupils": []}', encoding="utf-8")
+    before = {path.name for path in tmp_path.iterdir()}
+    status, out, error = run("mark-class", manifest, "class.csv", "-o", output)
+    assert (status, out) == (2, "")
+    assert error.count("\n") == 1
+    assert says in error
+    assert {path.name for path in tmp_path.iterdir()} == before
