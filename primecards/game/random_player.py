@@ -9,7 +9,7 @@ from primecards.game.claims import claims, held_back
 from primecards.game.events import Discard, Draw, Event
 from primecards.game.view import PlayerView
 from primecards.rules.cards import WILD, Card
-from primecards.rules.masks import BIT, numbers_in
+from primecards.rules.masks import BIT
 
 _SOURCES = ("stock", "upcard")
 
@@ -27,5 +27,8 @@ def random_player(view: PlayerView, rng: Random) -> Event:
     elif kept is not None:
         numbers ^= BIT[kept]
     place = below(rng, numbers.bit_count() + wilds)
-    held = numbers_in(numbers)
-    return Discard(player, Card(held[place]) if place < len(held) else WILD)
+    if place >= numbers.bit_count():
+        return Discard(player, WILD)
+    for _ in range(place):
+        numbers &= numbers - 1  # without its lowest card
+    return Discard(player, Card((numbers & -numbers).bit_length() - 1))

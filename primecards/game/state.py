@@ -15,6 +15,7 @@ from primecards.chance import random_for, shuffled
 from primecards.errors import IllegalEventError, OutOfRangeError, Refusal, UnreadableError
 from primecards.game.claims import claims, faults_of, held_back
 from primecards.game.events import Discard, Draw, Event, GoOut
+from primecards.game.quick import quick
 from primecards.game.refusals import refuse, told
 from primecards.game.view import PlayerView
 from primecards.messages import Formula, msg
@@ -84,6 +85,9 @@ class GameState:
         """List the cards of *player*, held or laid down, in order, wild cards last."""
         numbers, wilds = self.hands[player]
         return (*map(Card, numbers_in(numbers)), *(WILD,) * wilds)
+
+
+_game_state, _player_view = quick(GameState), quick(PlayerView)
 
 
 def deal(rules: Rules, seed: str | int, starts: int = 0) -> GameState:
@@ -205,7 +209,7 @@ def _after_draw(state: GameState, source: str) -> GameState:
         discards = discards[:-1]
         known = _with(known, seat, _plus(known[seat], card))
     hands = _with(state.hands, seat, _plus(state.hands[seat], card))
-    return GameState(
+    return _game_state(
         state.rules, state.seed, state.starts, hands, known, state.stock, top, discards, seat, DISCARD, card,
         source != STOCK, state.out, state.round, state.reshuffles,
     )  # fmt: skip
@@ -240,7 +244,7 @@ def _after_turn(state: GameState, card: Card, *, went_out: bool) -> GameState:
                 top, discards = 0, discards[-1:]
         if phase == DRAW:
             seat = after
-    return GameState(
+    return _game_state(
         rules, state.seed, starts, _with(state.hands, state.player, hand), known, stock, top, discards, seat, phase,
         None, False, out, turns, reshuffles,
     )  # fmt: skip
@@ -294,7 +298,7 @@ def view(state: GameState) -> PlayerView:
     sizes = (rules.hand_size,) * rules.players
     if state.phase == DISCARD:
         sizes = _with(sizes, player, rules.hand_size + 1)
-    return PlayerView(
+    return _player_view(
         rules, player, state.phase, numbers, wilds, state.drawn, state.taken, state.discards,
         len(state.stock) - state.top, sizes, state.known, out, state.round,
     )  # fmt: skip
