@@ -125,8 +125,8 @@ def deal(rules: Rules, seed: str | int, starts: int = 0) -> GameState:
 
 
 def _check_seed(seed: str | int) -> str:
-    text = str(seed)
-    if isinstance(seed, bool) or not _SEED.fullmatch(text) or len(text) > MOST_SEED:
+    text = seed if isinstance(seed, str) else f"{seed:d}" if type(seed) is int and abs(seed) < 10**MOST_SEED else ""
+    if not _SEED.fullmatch(text) or len(text) > MOST_SEED:
         raise UnreadableError(
             msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=text[:40], most=MOST_SEED)
         )
