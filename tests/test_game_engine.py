@@ -42,7 +42,7 @@ from primecards.game.random_player import random_player
 from primecards.game.refusals import CODES
 from primecards.game.state import view
 from primecards.rules.masks import BIT
-from tests import strategies  # noqa: F401 - sets the profile
+from tests import strategies
 
 seeds = st.integers(0, 10**6)
 
@@ -148,7 +148,10 @@ THREES = Series(3, (Card(3), Card(13), Card(23)))
 FORTIES = Series(41, (Card(41), Card(43), WILD, WILD), (47, 40))
 
 
-def going_out(*series: Series, card: Card = Card(50)) -> GoOut:
+FIFTY = Card(50)
+
+
+def going_out(*series: Series, card: Card = FIFTY) -> GoOut:
     return GoOut(0, series, card)
 
 
@@ -209,8 +212,8 @@ def test_a_false_claim_is_told_every_fault(series: tuple[Series, ...], expected:
         (THREES, dataclasses.replace(FORTIES, key=10**9)),
         (THREES, dataclasses.replace(FORTIES, key=True)),
         (THREES, dataclasses.replace(FORTIES, wilds=(47, 0))),
-        (THREES, dataclasses.replace(FORTIES, cards=(41, 43, WILD, WILD))),
-        (THREES, dataclasses.replace(FORTIES, cards=[*FORTIES.cards])),
+        (THREES, dataclasses.replace(FORTIES, cards=cast(Any, (41, 43, WILD, WILD)))),
+        (THREES, dataclasses.replace(FORTIES, cards=cast(Any, [*FORTIES.cards]))),
     ],
 )
 def test_what_is_no_row_of_series_is_refused_and_does_no_harm(laid: Any) -> None:
@@ -237,8 +240,9 @@ def test_moves_out_of_turn_and_out_of_order_are_refused() -> None:
     assert codes(drawn, Discard(0, WILD)) == ["card-not-held"]
     assert codes(drawn, Discard(0, cast(Any, int(held)))) == ["not-a-card"]
     assert codes(drawn, Discard(0, cast(Any, 10**9))) == ["not-a-card"]
-    for nothing in (None, "draw", ("draw", 0), Draw, {}):
-        assert codes(state, cast(Any, nothing)) == ["not-an-event"]
+    nothings: list[Any] = [None, "draw", ("draw", 0), Draw, {}]
+    for nothing in nothings:
+        assert codes(state, nothing) == ["not-an-event"]
     over = apply(winning_state(), going_out(THREES, FORTIES))
     assert codes(over, Draw(1, "stock")) == ["game-over"]
 

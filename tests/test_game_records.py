@@ -22,7 +22,6 @@ from primecards import (
     Discard,
     Draw,
     GameRecord,
-    GoOut,
     IllegalEventError,
     InputError,
     OutOfRangeError,
@@ -76,7 +75,7 @@ def test_200_golden_games_are_played_again_word_for_word() -> None:
     """PRIMECARDS_BLESS=1 writes them anew: ten whole games, then a digest of every game."""
     texts = [played(number).to_text() for number in range(GOLDEN_GAMES)]
     digests = "\n".join(map(digest, texts))
-    whole = sorted(range(GOLDEN_GAMES), key=lambda number: (len(texts[number]), number))[20 : 20 + WHOLE]
+    whole = sorted(range(GOLDEN_GAMES), key=lambda number: (len(texts[number]), number))[: 15 * WHOLE : 15]
     golden = "\n".join([*(texts[number] for number in whole), digests, ""])
     if os.environ.get("PRIMECARDS_BLESS"):
         GOLDEN.write_text(golden, encoding="utf-8", newline="\n")
@@ -237,7 +236,7 @@ def test_another_format_is_refused_with_the_one_that_is_read(given: str) -> None
         ("seed: k7f2q9", "seed: k7f2q8", "Line 5: the card drawn is"),
         ("players 2", "players 7", "2–6"),
         ("players 2", "players 1000000000", "2–6"),
-        ("players 2", "players " + "9" * 5000, "2–6"),
+        ("players 2", "players " + "9" * 5000, "Line 3: not read"),
         ("hand_size 7", "hand_size 8", "7, 14"),
         ("wild_cards 4", "wild_cards 11", "0–10"),
         ("scoring keys", "scoring luck", "places"),
@@ -278,10 +277,13 @@ def test_a_text_with_any_letter_changed_is_read_as_written_or_refused(data: st.D
     text = record().to_text()
     place = data.draw(st.integers(0, len(text) - 1))
     letter = data.draw(st.one_of(st.characters(), st.sampled_from("0123456789w \n")))
+    other = text[:place] + letter + text[place + 1 :]
     try:
-        GameRecord.from_text(text[:place] + letter + text[place + 1 :])
-    except InputError as error:
-        assert "\n" not in str(error)
+        read = GameRecord.from_text(other)
+    except InputError:
+        refused(other)
+    else:
+        assert read.events == record().events
 
 
 def deep(levels: int) -> list[Any]:
@@ -341,17 +343,11 @@ def test_a_record_with_an_illegal_event_is_refused_at_that_event_and_not_before(
         next(states)
 
 
-@given(st.integers(0, 90), st.integers(0, 10**6))
-def test_a_record_whose_events_are_shuffled_about_is_refused(place: int, seed: int) -> None:
+@pytest.mark.parametrize("first", range(0, 90, 7))
+def test_a_record_with_two_neighbouring_events_exchanged_is_refused(first: int) -> None:
     events = list(record().events)
-    first, second = place % len(events), (place + 1 + seed % (len(events) - 1)) % len(events)
-    if events[first] == events[second]:
-        return
-    one, two = sorted((first, second))
-    if type(events[one]) is type(events[two]) and not isinstance(events[one], (Discard, GoOut)):
-        return
-    events[one], events[two] = events[two], events[one]
-    with pytest.raises(IllegalEventError):
+    events[first], events[first + 1] = events[first + 1], events[first]
+    with pytest.raises(IllegalEventError, match=f"^Event {first + 1}: "):
         replace(record(), events=tuple(events)).final_state()
 
 

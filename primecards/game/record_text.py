@@ -90,9 +90,9 @@ def read(text: str) -> GameRecord:
     lines = [line.strip() for line in lines]
     while lines and not lines[-1]:
         lines.pop()
-    if not lines or not lines[0].startswith(_TITLE):
+    if not lines or not f"{lines[0]} ".startswith(_TITLE):
         raise UnreadableError(msg("This is not the record of a game."))
-    given = lines[0].removeprefix(_TITLE)
+    given = f"{lines[0]} ".removeprefix(_TITLE).strip()
     check_format(int(given) if re.fullmatch("[0-9]{1,9}", given) else given)
     if not lines[-1].startswith(_RESULT):
         raise UnreadableError(
@@ -130,10 +130,8 @@ def _value(lines: list[str], place: int) -> str:
 
 
 def _rules(settings: str) -> Rules:
-    values: dict[str, object] = {}
-    for setting in settings.split(", "):
-        name, _, value = setting.partition(" ")
-        values[name] = int(value) if re.fullmatch("[0-9]{1,9}", value) else _WORDS.get(value, value)
+    found = re.findall(r"(?:^|, )([a-z_]+) (?:([0-9]{1,40})|([a-z]{1,15}))(?=, |$)", settings, re.ASCII)
+    values = {name: int(number) if number else _WORDS.get(word, word) for name, number, word in found}
     if values.keys() != {field.name for field in fields(Rules)} or settings.count(", ") + 1 != len(values):
         raise _unread(3, settings)
     return Rules(**values)  # type: ignore[arg-type]
