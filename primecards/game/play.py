@@ -22,7 +22,7 @@ def play_out(seed: str | int, strategies: Sequence[Strategy], *, rules: Rules = 
     >>> from primecards.game.random_player import random_player
     >>> record = play_out("k7f2q9", [random_player] * 2)
     >>> record.events[0], record.final_state().over
-    (Draw(player=0, source='upcard'), True)
+    (Draw(player=0, source='stock'), True)
     """
     state = deal(rules, seed, starts)
     events = tuple(event for event, _ in play_on(state, strategies))
