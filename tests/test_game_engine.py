@@ -23,6 +23,7 @@ from primecards import (
     GameState,
     GoOut,
     IllegalEventError,
+    Match,
     OutOfRangeError,
     PlayerView,
     Rules,
@@ -40,6 +41,7 @@ from primecards.game.events import Event
 from primecards.game.play import play_on
 from primecards.game.random_player import random_player
 from primecards.game.refusals import CODES
+from primecards.game.scoring import Result, points
 from primecards.game.state import view
 from primecards.rules.masks import BIT
 from tests import strategies
@@ -464,3 +466,77 @@ def test_as_many_strategies_as_players_are_needed() -> None:
 def test_the_advanced_game_is_played_as_well() -> None:
     record = play_out("s", [random_player] * 2, rules=dataclasses.replace(ADVANCED, turn_limit=20))
     assert record.final_state().over
+
+
+# --- Several games ------------------------------------------------------------------------------------------------
+
+
+def test_a_match_is_the_same_from_records_states_and_results() -> None:
+    rules = Rules(players=3, wild_cards=4, scoring="unmatched")
+    games = [play_out(f"m.{number}", [random_player] * 3, rules=rules, starts=number - 1) for number in (1, 2, 3)]
+    match = Match.of(games, rules=rules)
+    assert match == Match.play("m", [random_player] * 3, games=3, rules=rules)
+    assert match == Match.of([game.final_state() for game in games], rules=rules)
+    assert match == Match.of(map(Result.of, games), rules=rules)
+    assert len(match.results) == 3
+
+
+@given(games(), seeds)
+@settings(max_examples=40)
+def test_points_are_what_the_rules_say_by_a_plain_count(rules: Rules, seed: int) -> None:
+    *_, (_, state) = states(rules, seed)
+    given = points(state)
+    by_cards = points(dataclasses.replace(state, rules=dataclasses.replace(rules, scoring="keys")))
+    for player in range(rules.players):
+        held = [int(card) for card in state.hand(player)]
+        plain = sum(n == 0 or (n > 1 and all(n % d for d in range(2, n))) for n in held)
+        assert by_cards[player] == (0 if player in state.out else plain)
+        if rules.scoring == "places":
+            place = [*state.out].index(player) + 1 if player in state.out else rules.players
+            assert given[player] == (0 if place == 1 else place)
+        else:
+            assert given[player] <= by_cards[player]
+
+
+def test_a_game_that_goes_on_is_no_part_of_a_match() -> None:
+    with pytest.raises(OutOfRangeError, match="not over"):
+        Match().with_game(deal(BASIC, "s"))
+
+
+# --- Values -------------------------------------------------------------------------------------------------------
+
+
+def test_states_and_views_made_quickly_are_frozen_values_like_any() -> None:
+    state = apply(deal(BASIC, "s"), Draw(0, "stock"))
+    for value in (state, view(state)):
+        same = dataclasses.replace(value)
+        assert type(same) is type(value)
+        assert same == value
+        assert hash(same) == hash(value)
+        assert repr(same) == repr(value)
+        assert pickle.loads(pickle.dumps(value)) == value
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            value.player = 1  # type: ignore[misc]
+        with pytest.raises((AttributeError, TypeError)):
+            value.other = 1  # type: ignore[union-attr]
+
+
+def test_a_long_game_takes_no_more_memory_than_a_short_one() -> None:
+    import tracemalloc
+
+    # Hands that never win, since no series of 8 fits into 7 cards.
+    state = deal(Rules(min_series=8, turn_limit=10**6), "s")
+    moves = play_on(state, [random_player] * 2)
+    for _ in range(500):
+        next(moves)
+    tracemalloc.start()
+    try:
+        for _ in range(200):
+            next(moves)
+        early = tracemalloc.get_traced_memory()[0]
+        for _ in range(3000):
+            next(moves)
+        late = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert late - early < 20_000

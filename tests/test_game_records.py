@@ -249,7 +249,7 @@ def test_another_format_is_refused_with_the_one_that_is_read(given: str) -> None
         ("1. player 1 draws 53", "1. player 1 draws 1000000000", "Line 5: not read"),
         ("1. player 1 draws 53", "1. player 1 draws 0", "Line 5: not read"),
         ("1. player 1 draws 53", "1. player 1 draws ٥٣", "Line 5: not read"),
-        ("1. player 1 draws", "2. player 1 draws", "Line 5: here event 1 should be"),
+        ("1. player 1 draws", "2. player 1 draws", "Line 5: event 1 should be here"),
         ("from the stock", "from the pocket", "Line 5: not read"),
         ("2. player 1 discards 85", "2. player 1 discards 1", "Event 2: 1 is not in the hand. (Rule: a turn.)"),
         ("2. player 1 discards 85", "2. player 1 draws 85 from the stock", "Event 2: A card has been drawn already"),

@@ -115,7 +115,7 @@ def _check(record: GameRecord, drawn: list[Card | None], lines: list[str]) -> No
     for place, (card, state) in enumerate(zip(drawn, states, strict=True), len(_HEADINGS)):
         number = place + 1 - len(_HEADINGS)
         if not lines[place].startswith(f"{number}. "):
-            raise _at(place + 1, msg("here event {number} should be.", number=number))
+            raise _at(place + 1, msg("event {number} should be here.", number=number))
         if card is not None and card is not state.drawn:
             raise _at(place + 1, msg("the card drawn is {card}, not {given}.", card=state.drawn or WILD, given=card))
     if lines[-1] != _RESULT + _result(state):
@@ -125,7 +125,7 @@ def _check(record: GameRecord, drawn: list[Card | None], lines: list[str]) -> No
 def _value(lines: list[str], place: int) -> str:
     heading = _HEADINGS[place]
     if place >= len(lines) or not lines[place].startswith(heading):
-        raise _at(place + 1, msg("here {heading} should be.", heading=Formula(heading.strip())))
+        raise _at(place + 1, msg("{heading} should be here.", heading=Formula(heading.strip())))
     return lines[place].removeprefix(heading)
 
 
