@@ -1,6 +1,7 @@
 """A number-card game, known to the bottom: check series, solve hands, make puzzles and print them.
 
     rules        decide what is valid          check_series, arrange, outs, draws_needed ...
+    game         a match by the rules       deal, apply, play_out, Match ...
     puzzles      ask about it                  make_item, mark, puzzle_kinds
     worksheets   carry puzzles to paper        Worksheet
     words        say it in English and Hebrew
@@ -14,11 +15,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from primecards.errors import (
+    IllegalEventError,
     InputError,
     NotEnoughItemsError,
     OutOfRangeError,
     PrimecardsError,
     PrintingError,
+    Refusal,
     RepeatedCardError,
     UnknownNameError,
     UnreadableError,
@@ -39,20 +42,39 @@ from primecards.rules.ruleset import ADVANCED, BASIC, Rules
 from primecards.rules.series import Fault, Series, Verdict, check_series
 
 if TYPE_CHECKING:
+    from primecards.game.events import Discard, Draw, GoOut
+    from primecards.game.play import play_out
+    from primecards.game.record import GameRecord, replay
+    from primecards.game.scoring import Match
+    from primecards.game.state import GameState, apply, deal, legal_events, verify
+    from primecards.game.view import PlayerView
     from primecards.puzzles.item import Item, Kind
     from primecards.puzzles.marking import Mark
     from primecards.puzzles.registry import item_from_id, make_item, mark, puzzle_kinds
     from primecards.worksheets.worksheet import Worksheet
 
 _LATER = {
+    "Discard": "primecards.game.events",
+    "Draw": "primecards.game.events",
+    "GameRecord": "primecards.game.record",
+    "GameState": "primecards.game.state",
+    "GoOut": "primecards.game.events",
     "Item": "primecards.puzzles.item",
     "Kind": "primecards.puzzles.item",
     "Mark": "primecards.puzzles.marking",
+    "Match": "primecards.game.scoring",
+    "PlayerView": "primecards.game.view",
     "Worksheet": "primecards.worksheets.worksheet",
+    "apply": "primecards.game.state",
+    "deal": "primecards.game.state",
     "item_from_id": "primecards.puzzles.registry",
+    "legal_events": "primecards.game.state",
     "make_item": "primecards.puzzles.registry",
     "mark": "primecards.puzzles.registry",
+    "play_out": "primecards.game.play",
     "puzzle_kinds": "primecards.puzzles.registry",
+    "replay": "primecards.game.record",
+    "verify": "primecards.game.state",
 }
 
 __all__ = [
@@ -62,15 +84,24 @@ __all__ = [
     "WILD",
     "Arrangement",
     "Card",
+    "Discard",
+    "Draw",
     "Fault",
+    "GameRecord",
+    "GameState",
+    "GoOut",
+    "IllegalEventError",
     "InputError",
     "Item",
     "Kind",
     "Mark",
+    "Match",
     "NotEnoughItemsError",
     "OutOfRangeError",
+    "PlayerView",
     "PrimecardsError",
     "PrintingError",
+    "Refusal",
     "RepeatedCardError",
     "Rules",
     "Series",
@@ -78,11 +109,13 @@ __all__ = [
     "UnreadableError",
     "Verdict",
     "Worksheet",
+    "apply",
     "arrange",
     "arrangements",
     "best_arrangement",
     "check_series",
     "count_arrangements",
+    "deal",
     "deck",
     "draws_needed",
     "factorisation",
@@ -90,11 +123,15 @@ __all__ = [
     "fits",
     "is_prime",
     "item_from_id",
+    "legal_events",
     "make_item",
     "mark",
     "outs",
     "parse_cards",
+    "play_out",
     "puzzle_kinds",
+    "replay",
+    "verify",
     "winning_discards",
 ]
 
