@@ -20,6 +20,7 @@ from primecards.worksheets.parts import (
     FamiliesPart,
     FramePart,
     GroupsPart,
+    LabelPart,
     LinesPart,
     OptionsPart,
     Part,
@@ -272,6 +273,8 @@ def _exhibit(part: Part, language: str, width: float, sizes: Measures) -> float:
     match part:
         case EquationPart():
             return sizes.slot + 2
+        case LabelPart():
+            return sizes.small_line + 2
         case ChartPart(cells=cells):
             return len(cells) * sizes.chart[1] + 0.5
         case FramePart(numbers=numbers):

@@ -191,21 +191,23 @@ def _tell(game: FinishedGame, only: str = "") -> Iterator[tuple[Message, tuple[C
         counting = _counting(hand)
         if hand.winner:
             yield msg("{player} has gone out: 0 points.", player=player), hand.cards
-        elif counting:
-            yield (
-                nmsg(
-                    "{player} holds one card that counts, {cards}: one point.",
-                    "{player} holds {n} cards that count, {cards}: {n} points.",
-                    len(counting),
-                    player=player,
-                    cards=counting,
-                ),
-                counting,
-            )
         else:
-            yield msg("{player} holds no card that counts: 0 points.", player=player), ()
-        for card in () if hand.winner else sorted(set(hand.cards).intersection(LOOK_PRIME)):
-            yield why_not_prime(card), (card,)
+            told = _held(player, counting)
+            for card in sorted(set(hand.cards).intersection(LOOK_PRIME)):
+                told = msg("{told} {reason}", told=told, reason=why_not_prime(card))
+            yield told, counting
+
+
+def _held(player: Message, counting: tuple[Card, ...]) -> Message:
+    if not counting:
+        return msg("{player} holds no card that counts: 0 points.", player=player)
+    return nmsg(
+        "{player} holds one card that counts, {cards}: one point.",
+        "{player} holds {n} cards that count, {cards}: {n} points.",
+        len(counting),
+        player=player,
+        cards=counting,
+    )
 
 
 def review(item: Item, response: tuple[int | None, ...]) -> Iterator[tuple[Message, str | None]]:
