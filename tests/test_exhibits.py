@@ -282,6 +282,19 @@ def test_cards_to_choose_from_are_told_from_the_series_above_them() -> None:
 
 
 def test_a_faded_example_has_no_more_than_six_lines_to_fill() -> None:
-    sheet = pc.Worksheet.make([("score-hands", 5, 1)], seed="a", examples="faded")
-    (block, *_) = pupil_blocks(sheet.entries, shape_of("a4", measures("plain", young=False), "en"))
-    assert max(entry.empty_steps for entry in block.entries) == 6
+    sheet = pc.Worksheet.make([("take-or-draw", 5, 1)], seed="a", examples="faded")
+    blocks = pupil_blocks(sheet.entries, shape_of("a4", measures("plain", young=False), "en"))
+    missing = [len(entry.item.solution) - entry.shown_steps for entry in sheet.entries if entry.role == "faded"]
+    assert max(missing) > 6
+    assert max(entry.empty_steps for block in blocks for entry in block.entries) == 6
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("style", ["plain", "large-print"])
+def test_an_example_longer_than_a_page_begins_below_its_question_and_leaves_no_page_with_a_heading_alone(
+    language: str, style: str
+) -> None:
+    sheet = pc.Worksheet.make([("score-hands", 4, 1)], seed="w", language=language, examples="worked")
+    pages = PdfReader(io.BytesIO(to_pdf(sheet, Layout(style=style), "pupil"))).pages
+    assert len(pages) <= 3
+    assert len(pages[0].extract_text()) > 450

@@ -6,7 +6,7 @@ A template can print only what stands here, so no template, ours or a teacher's,
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Protocol
 
@@ -64,6 +64,7 @@ class EntryView:
     steps: tuple[Message, ...] = ()
     empty_steps: int = 0
     notes: tuple[Message, ...] = ()
+    tall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +174,19 @@ def _offers(item: Item) -> bool:
     return isinstance(item.response, CardSet) and item.response.choose_from is not None
 
 
-def with_page_starts(blocks: Sequence[Block], starts: frozenset[int]) -> tuple[Block, ...]:
-    """Start a new page before the entries whose places in the whole sheet are *starts*; each page says what it asks."""
+def with_page_starts(blocks: Sequence[Block], starts: frozenset[int], tall: frozenset[int]) -> tuple[Block, ...]:
+    """Start a new page before the entries whose places in the whole sheet are *starts*; each page says what it asks.
+
+    The entries at the places *tall* may go over from page to page.
+    """
     changed, first = [], 0
     for block in blocks:
         cuts = [place for place in range(len(block.entries)) if not place or first + place in starts]
         for cut, end in zip(cuts, [*cuts[1:], len(block.entries)], strict=True):
             helps = block.primes_list and not cut
-            changed.append(Block(block.instruction, block.entries[cut:end], helps, starts_page=first + cut in starts))
+            run = tuple(
+                replace(entry, tall=place in tall) for place, entry in enumerate(block.entries[cut:end], first + cut)
+            )
+            changed.append(Block(block.instruction, run, helps, starts_page=first + cut in starts))
         first += len(block.entries)
     return tuple(changed)
