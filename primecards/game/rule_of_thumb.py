@@ -71,7 +71,8 @@ def throw(numbers: int, wilds: int, min_series: int, banned: int = 0) -> tuple[i
             return won & -won, True
     loose = numbers & ~reach & ~banned
     if loose:
-        return _loneliest(loose & ~PRIME_BITS or loose, numbers), False
+        loose = loose & ~PRIME_BITS or loose
+        return loose & -loose, False
     spare = numbers & ~banned
     for key in keys:
         spare &= ~key
@@ -79,18 +80,6 @@ def throw(numbers: int, wilds: int, min_series: int, banned: int = 0) -> tuple[i
         return _most_spare(spare, numbers, keys), False
     left = numbers & ~banned or (WILD_BIT if wilds and banned != WILD_BIT else banned)
     return left & -left, False
-
-
-def _loneliest(cards: int, numbers: int) -> int:
-    """Pick of *cards* the one that fewest of the *numbers* fit."""
-    fewest, loneliest = 99, 0
-    while cards:
-        card = cards & -cards
-        cards ^= card
-        near = (numbers & NEAR_OF[card]).bit_count()
-        if near < fewest:
-            fewest, loneliest = near, card
-    return loneliest
 
 
 def _most_spare(cards: int, numbers: int, keys: Plan) -> int:
