@@ -1,6 +1,7 @@
 """The computer players: legal, never blind to a win, the same again for the same chance, and true in what they say."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -18,10 +19,8 @@ from primecards.game.moves import banned_discard, sources
 from primecards.game.players import PLAYERS
 from primecards.game.rule_of_thumb import best_keys, rule_of_thumb, throw, wants
 from primecards.game.view import PlayerView
-from primecards.rules.masks import BIT, WILD_BIT, can_arrange, numbers_in, winning_discards
+from primecards.rules.masks import BIT, NEAR, WILD_BIT, can_arrange, numbers_in, winning_discards
 from tests.brute_force import FITTING, PRIMES
-
-SEATS = st.integers(2, 6)
 
 
 @st.composite
@@ -53,7 +52,7 @@ def views(draw: st.DrawFn, phases: tuple[str, ...] = ("draw", "discard")) -> Pla
         known.append(bits(dealt[: rng.randrange(4)]))
     pile = [deck.pop() for _ in range(rng.randrange(1, len(deck)))]
     taken = phase == "discard" and draw(st.booleans())
-    out = ()
+    out: tuple[int, ...] = ()
     if rules.scoring == "places" and rules.players > 2:
         out = tuple(seat for seat in range(rules.players) if seat != player)[: draw(st.integers(0, rules.players - 2))]
     numbers, wilds = bits(hand)
@@ -138,15 +137,13 @@ def test_the_players_are_found_by_their_names() -> None:
 
 
 def test_the_best_keys_are_the_primes_that_cover_the_most_and_no_more_than_asked_for() -> None:
-    hand = sum(BIT[n] for n in (23, 3, 13, 20, 21, 97, 90))
-    assert [numbers_in(sum(best_keys(hand, most)[0])) for most in (1, 2, 7)] == [[3], [3, 97], [3, 13, 23, 97]] or (
-        best_keys(hand, 1)[2],
-        best_keys(hand, 2)[2],
-    ) == (5, 7)
+    hand = sum(BIT[n] for n in (23, 33, 24, 20, 21, 97, 90))
+    assert best_keys(hand, 1) == ((BIT[23],), NEAR[23], 5)
+    assert best_keys(hand, 2) == best_keys(hand, 7) == ((BIT[23], BIT[97]), NEAR[23] | NEAR[97], 7)
     assert best_keys(BIT[50], 2) == ((), 0, 0)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(view=views(phases=("draw",)))
 def test_taking_a_number_covers_more_or_goes_out_and_a_turn_never_covers_fewer(view: PlayerView) -> None:
     least = view.rules.min_series
@@ -163,7 +160,7 @@ def test_taking_a_number_covers_more_or_goes_out_and_a_turn_never_covers_fewer(v
 
 
 @pytest.mark.parametrize("wild_cards", [0, 4])
-def test_no_hand_that_wins_is_taken_for_one_that_does_not(wild_cards: int) -> None:
+def test_the_quick_look_at_the_best_keys_misses_no_winning_hand(wild_cards: int) -> None:
     rng = Random(5)
     for least, size in ((3, 7), (4, 14)):
         for _ in range(300):
@@ -172,9 +169,8 @@ def test_no_hand_that_wins_is_taken_for_one_that_does_not(wild_cards: int) -> No
             wilds = rng.randint(0, wild_cards)
             held = sum(BIT[n] for n in rng.sample(near, min(len(near), size + 1 - wilds)))
             wins = throw(held, wilds, least)[1]
-            assert wins == any(can_arrange(held ^ BIT[n], wilds, least) for n in numbers_in(held)) or (
-                wins and wilds and can_arrange(held, wilds - 1, least)
-            )
+            won = [card for card in numbers_in(held) if can_arrange(held ^ BIT[card], wilds, least)]
+            assert wins == bool(won or (wilds and can_arrange(held, wilds - 1, least)))
 
 
 # --- Reasons ------------------------------------------------------------------------------------------------------
@@ -192,7 +188,7 @@ def check_claim(view: PlayerView, advice: Advice) -> None:
     opens = bool(winning_discards(with_card, view.wilds, view.rules.min_series))
     more = len(covered) < max(0, best_keys(with_card, view.rules.hand_size // view.rules.min_series)[2])
     assert card is None or card == (view.upcard if draws else event.card)  # type: ignore[union-attr]
-    expected = {
+    expected: dict[str, Callable[[], object]] = {
         "one-source": lambda: len(sources(view)) < 2,
         "takes-wild": lambda: event == Draw(view.player, "upcard") and card is WILD,
         "takes-to-go-out": lambda: event == Draw(view.player, "upcard") and opens,
@@ -213,7 +209,7 @@ def check_claim(view: PlayerView, advice: Advice) -> None:
     assert expected[advice.code](), advice
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(view=views())
 def test_every_reason_is_true_and_said_of_the_move_that_the_rule_of_thumb_makes(view: PlayerView) -> None:
     advice = advise(view)
@@ -222,7 +218,7 @@ def test_every_reason_is_true_and_said_of_the_move_that_the_rule_of_thumb_makes(
     assert not re.search(r"[{}]", advice.reason.text("en"))
 
 
-HAND = [23, 3, 13, 33, 60, 80, 66]
+HAND = [23, 3, 13, 60, 80, 66, 44]
 EXAMPLES = [
     (view_of(HAND, upcard=0), "takes-wild"),
     (view_of([23, 3, 13, 41, 47, 43, 50], upcard=45), "takes-to-go-out"),
@@ -230,14 +226,14 @@ EXAMPLES = [
     (view_of(HAND, upcard=53), "takes-for-key"),
     (view_of(HAND, upcard=50), "adds-nothing"),
     (view_of([60, 80, 66, 10, 20, 30, 44], upcard=50), "no-key-yet"),
-    (view_of([23, 3, 13, 33, 43, 53, 61], upcard=50), "nothing-wanting"),
+    (view_of([23, 33, 63, 93, 24, 20, 61], upcard=50), "nothing-wanting"),
     (replace(view_of(HAND), stock=0), "one-source"),
     (view_of([23, 3, 13, 41, 47, 43, 45, 50]), "goes-out"),
     (view_of([60, 80, 66, 10, 20, 30, 44, 50]), "no-key"),
     (view_of([*HAND, 50]), "fits-nothing"),
-    (view_of([23, 3, 13, 33, 59, 97, 90, 98]), "fits-no-best-key"),
-    (view_of([23, 3, 13, 33, 43, 53, 61, 73], rules=replace(BASIC, hand_size=7, min_series=4)), "goes-out"),
-    (view_of([23, 20, 21, 22, 24, 61, 63, 29], rules=replace(BASIC, min_series=6)), "fits-no-best-key"),
+    (view_of([23, 20, 22, 41, 44, 46, 97, 90]), "fits-no-best-key"),
+    (view_of([23, 3, 13, 43, 53, 61, 51, 33], rules=replace(BASIC, min_series=6)), "goes-out"),
+    (view_of([23, 33, 93, 24, 20, 25, 61, 41]), "can-be-spared"),
 ]
 
 
@@ -273,9 +269,8 @@ def test_every_card_is_seen_known_or_unseen_and_never_two_of_these(view: PlayerV
         for seat, (size, (known, known_wilds)) in enumerate(zip(view.sizes, view.known, strict=True))
         if seat != view.player
     )
-    drawn_from_pile = 0
     assert not numbers & view.numbers
-    assert numbers.bit_count() + wilds == hidden + view.stock + drawn_from_pile
+    assert numbers.bit_count() + wilds == hidden + view.stock
 
 
 def test_the_expert_does_not_give_the_next_player_the_card_for_a_key_known_to_be_held() -> None:
