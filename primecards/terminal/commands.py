@@ -34,7 +34,7 @@ COMMANDS = (
     _command(
         "discard",
         msg("discard a card: its number, or w for a wild card"),
-        "discard di throw drop",
+        "discard di throw",
         "הניחו ה להניח הניח הניחי הנחה",
     ),
     _command(
@@ -48,7 +48,7 @@ COMMANDS = (
     _command("rules", msg("the rules of the game"), "rules r", "כללים כ חוקים"),
     _command("save", msg("save the game, in a file you may name"), "save sa", "שמירה ש לשמור שמרו"),
     _command("resume", msg("go on with a saved game from a file"), "resume res load", "טעינה ט לטעון טענו"),
-    _command("help", msg("this list"), "help ? commands", "עזרה ? ע"),
+    _command("help", msg("this list"), "help ? commands", "עזרה ע"),
     _command("quit", msg("stop; the game can be saved"), "quit q exit bye", "יציאה י לצאת צאו"),
 )
 _BY_WORD = {word: command.name for command in COMMANDS for words in command.words.values() for word in words}
@@ -61,7 +61,7 @@ MOST_TYPED = 2_000
 def read_command(line: str, phase: str) -> tuple[str, str] | None:
     """Read a *line*: the name of the command and what follows it, as it was typed; None for what is none.
 
-    An empty line shows the table. In the phase "draw" the numbers 1 and 2 say where from; a card by itself is discarded.
+    An empty line shows the table. In the phase "draw", 1 and 2 say where from; a card by itself is to be discarded.
 
     >>> [read_command(line, "draw") for line in ("Take", "ק", "hi", "2", "what")]
     [('take', ''), ('draw', ''), ('hint', ''), ('take', ''), None]

@@ -30,7 +30,7 @@ def look_of(
         interactive=terminal,
         width=min(max(size.columns, _LEAST_WIDTH), _MOST_WIDTH) if terminal else 80,
         height=max(size.lines, _LEAST_HEIGHT) if terminal else 24,
-        signs=UNICODE if _can_say(stdout, "".join((UNICODE.top, UNICODE.side, UNICODE.prime, UNICODE.wild))) else ASCII,
+        signs=UNICODE if _can_say(stdout, f"{UNICODE.top}{UNICODE.side}{UNICODE.prime}{UNICODE.wild}") else ASCII,
     )
 
 

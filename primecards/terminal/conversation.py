@@ -43,6 +43,7 @@ class Conversation:
         self._by_key: set[int] = set()
         self._notice: list[Message] = []
         self._trouble: list[Message] = []
+        self._typed = ""
         self._commands: dict[str, Callable[[str], list[Message]]] = {
             "draw": lambda _: self._move(Draw(self.sitting.state.player, STOCK)),
             "take": lambda _: self._move(Draw(self.sitting.state.player, UPCARD)),
@@ -94,7 +95,7 @@ class Conversation:
     def _decide(self) -> None:
         self._hand_over()
         self._show()
-        line = self.console.ask()
+        line = self._ask()
         command = read_command(line, self.sitting.state.phase)
         if command is None:
             self._notice = [msg("Not understood: {text}. Write ? for the commands.", text=line.strip()[:40])]
@@ -107,13 +108,18 @@ class Conversation:
         except PrimecardsError as refused:
             self._notice = [refused.message]
 
+    def _ask(self) -> str:
+        """Read a line, unless one was typed already where only Enter was waited for."""
+        line, self._typed = self._typed or self.console.ask(), ""
+        return line
+
     def _hand_over(self) -> None:
         player = self.sitting.state.player
         if self.sitting.people > 1 and self._at_keyboard != player:
             self.console.hide()
             name = label(self.sitting.seats, player)
             self._tell([msg("Pass the keyboard to: {name}. Then press Enter.", name=name)])
-            self.console.ask()
+            self._typed = self.console.ask().strip()
             self.console.hide()
         self._at_keyboard = player
 
@@ -140,7 +146,9 @@ class Conversation:
             self.console.screen(page)
             if self.look.interactive and self.look.drawn:
                 self._tell([msg("Press Enter to go on.")])
-                self.console.ask()
+                self._typed = self.console.ask().strip()
+                if self._typed:
+                    return
 
     def _tell(self, messages: Iterable[Message]) -> None:
         self.console.tell(sentences(messages, self.look))
@@ -254,11 +262,11 @@ class Conversation:
         if path != self._path:
             saving.check_free(path)
         self._write(path)
-        return [self._where()]
+        return self._where()
 
-    def _where(self) -> Message:
+    def _where(self) -> list[Message]:
         command = Formula(f"primecards play --resume {shlex.quote(str(self._path))}")
-        return msg("The game is saved. To go on with it: {command}", command=command)
+        return [msg("The game is saved. To go on with it:"), msg("{only}", only=command)]
 
     def _resume(self, text: str) -> list[Message]:
         if not text:
@@ -281,7 +289,7 @@ class Conversation:
             if normalise(answer) not in _NO:
                 self._tell(self._save("" if normalise(answer) in _YES else answer))
         elif self._path is not None and self.sitting.begun:
-            self._tell([self._where()])
+            self._tell(self._where())
         raise _Stop
 
     def _leave(self) -> None:
@@ -290,7 +298,7 @@ class Conversation:
             self.console.tell(["", *saving.to_text(self.sitting).split("\n")])
         elif self._path is not None and self.sitting.begun:
             self.console.tell([""])
-            self._tell([self._where()])
+            self._tell(self._where())
 
     def _rescue(self) -> bool:
         """Save the game where that can be done, if it has to be; say whether it is safe."""
@@ -315,7 +323,7 @@ class Conversation:
         while True:
             lines += sentences([msg("Enter: go on. Also: record, save, quit.")], self.look)
             self.console.screen(lines)
-            name, rest = read_command(self.console.ask(), "") or ("", "")
+            name, rest = read_command(self._ask(), "") or ("", "")
             if name == "table":
                 return
             lines = self._at_the_end(name, rest)

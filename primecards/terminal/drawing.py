@@ -73,7 +73,7 @@ def sentences(messages: Iterable[Message], look: Look) -> list[str]:
 
 
 def wrapped(text: str, look: Look) -> list[str]:
-    """Break *text* between words; in Hebrew every line is isolated, and what a break parts is isolated on both lines."""
+    """Break *text* between words; in Hebrew every line is isolated, and what a break parts is so on both lines."""
     lines: list[list[str]] = [[]]
     room = look.width
     for word in text.split(" "):

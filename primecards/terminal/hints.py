@@ -60,7 +60,7 @@ def _keys(seen: PlayerView) -> Iterator[Message]:
 def the_move(sitting: Sitting, language: str) -> Iterator[Message]:
     """Tell the move, why, and what to write."""
     advice = advise(view(sitting.state))
-    yield msg("{reason}", reason=advice.reason)
+    yield advice.reason
     yield msg("Write: {command}", command=_written(advice.event, language))
 
 

@@ -10,6 +10,7 @@ from primecards.game.players import PLAYERS
 from primecards.messages import Formula, Message, msg, nmsg
 
 PERSON = "person"
+DEFAULT = "rule-of-thumb"  # who plays where nobody was named
 MOST_NAME = 20
 
 
@@ -41,9 +42,6 @@ def take_seats(players: int | None, people: int, against: Sequence[str], names: 
     spare = against[-1] if against else DEFAULT
     computers = [*against, *(spare,) * (count - named)]
     return called([*(Seat(),) * people, *map(Seat, computers)], names)
-
-
-DEFAULT = "rule-of-thumb"
 
 
 def check_player(name: str) -> None:

@@ -132,7 +132,7 @@ def taken_back(sitting: Sitting) -> Sitting | None:
     """Go back to the last decision of the person to move; None where there is nothing that may be taken back.
 
     Alone against the computer one may go back as far as one likes. Among people only the taking of the exposed card is
-    taken back, which all have seen: a card drawn from the stock has been looked at, and after a discard others move.
+    taken back, which all have seen: a card of the stock has been looked at, and others move after a discard.
     """
     events, player = sitting.events, sitting.state.player
     if sitting.people > 1:

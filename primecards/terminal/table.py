@@ -11,12 +11,6 @@ from primecards.terminal.drawing import Look, card_rows, sentences
 from primecards.terminal.sitting import Sitting
 
 
-def own_cards(sitting: Sitting, *, by_key: bool) -> list[tuple[Card, ...]]:
-    """Return the cards of the one to move in groups: one of all by number, or by key."""
-    hand = sitting.state.hand(sitting.state.player)
-    return telling.by_key(hand) if by_key else [hand]
-
-
 def drawn(sitting: Sitting, look: Look, news: Sequence[str], *, by_key: bool) -> list[str]:
     """Draw the table, with the lines of *news* in the middle."""
     upcard = sitting.state.upcard
@@ -25,7 +19,8 @@ def drawn(sitting: Sitting, look: Look, news: Sequence[str], *, by_key: bool) ->
     below = sentences([telling.exposed(sitting, words=False)], look)
     below += card_rows([(upcard,)], look) if upcard is not None else []
     below += sentences([signs], look)
-    below += card_rows(own_cards(sitting, by_key=by_key), look)
+    hand = sitting.state.hand(sitting.state.player)
+    below += card_rows([cards for _, cards in telling.by_key(hand)] if by_key else [hand], look)
     below += sentences([telling.choices(sitting)], look)
     spare = look.room - len(above) - len(news) - len(below)
     return [*above, *[""] * (spare > 0), *news, *[""] * (spare > 1 and bool(news)), *below]
@@ -43,13 +38,19 @@ def told(sitting: Sitting, *, by_key: bool) -> Iterator[Message]:
     yield telling.others(sitting)
     yield telling.stock(sitting)
     yield telling.exposed(sitting, words=True)
-    if by_key:
-        for group in own_cards(sitting, by_key=True):
-            yield msg("Your cards that lie together: {list}.", list=telling.listed(list(map(telling.in_words, group))))
-    else:
-        (hand,) = own_cards(sitting, by_key=False)
-        yield msg("Your cards: {list}.", list=telling.listed(list(map(telling.in_words, hand))))
+    hand = sitting.state.hand(sitting.state.player)
+    for key, cards in telling.by_key(hand) if by_key else ():
+        if key is not None:
+            yield msg("Your cards of key {key}: {list}.", key=key, list=_in_words(cards))
+        else:
+            yield msg("Your other cards: {list}.", list=_in_words(cards))
+    if not by_key:
+        yield msg("Your cards: {list}.", list=_in_words(hand))
     yield telling.choices(sitting)
+
+
+def _in_words(cards: Sequence[Card]) -> Message:
+    return telling.listed(list(map(telling.in_words, cards)))
 
 
 def ending(sitting: Sitting, look: Look) -> list[str]:

@@ -21,11 +21,8 @@ from primecards.terminal.sitting import Sitting
 
 def listed(parts: Sequence[Value]) -> Message:
     """Put *parts* in a row, with commas."""
-    return reduce(lambda first, second: msg("{first}, {second}", first=first, second=second), parts[1:], _as_one(parts))
-
-
-def _as_one(parts: Sequence[Value]) -> Message:
-    return msg("{only}", only=parts[0]) if parts else msg("none")
+    row = msg("{only}", only=parts[0])
+    return reduce(lambda first, second: msg("{first}, {second}", first=first, second=second), parts[1:], row)
 
 
 def in_words(card: Card) -> Message:
@@ -35,19 +32,20 @@ def in_words(card: Card) -> Message:
     return msg("prime {number}", number=card) if card.is_prime else msg("{only}", only=card)
 
 
-def by_key(cards: Iterable[Card]) -> list[tuple[Card, ...]]:
-    """Lay *cards* in groups: the prime that most of them fit with all that fit it, and so on; then what is left."""
+def by_key(cards: Iterable[Card]) -> list[tuple[Card | None, tuple[Card, ...]]]:
+    """Put *cards* in groups: the prime that most fit, with all that fit it, and so on; None with the others."""
+    cards = tuple(cards)
     left = [card for card in cards if card]
-    wilds = tuple(card for card in cards if not card)
-    groups = []
+    groups: list[tuple[Card | None, tuple[Card, ...]]] = []
     while primes := [card for card in left if card.is_prime]:
         reach = {key: [card for card in left if NEAR[key] >> card & 1] for key in primes}
         key = max(primes, key=lambda prime: (len(reach[prime]), -prime))
         if len(reach[key]) < 2:
             break
-        groups.append((key, *(card for card in reach[key] if card is not key)))
+        groups.append((key, (key, *(card for card in reach[key] if card is not key))))
         left = [card for card in left if card not in reach[key]]
-    return [group for group in (*groups, tuple(left), wilds) if group]
+    left += [card for card in cards if not card]
+    return [*groups, (None, tuple(left))] if left else groups
 
 
 # --- The table ----------------------------------------------------------------------------------------------------
