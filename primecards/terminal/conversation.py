@@ -73,7 +73,7 @@ class Conversation:
         except (EOFError, KeyboardInterrupt) as end:
             self._leave()
             return 130 if isinstance(end, KeyboardInterrupt) else 0
-        except OSError:  # whoever read has gone
+        except Exception:  # whoever read has gone, or a player of the computer's has failed
             self._rescue()
             raise
         return 0
@@ -119,7 +119,9 @@ class Conversation:
             self.console.hide()
             name = label(self.sitting.seats, player)
             self._tell([msg("Pass the keyboard to: {name}. Then press Enter.", name=name)])
-            self._typed = self.console.ask().strip()
+            typed = self.console.ask()
+            if read_command(typed, "") == ("quit", ""):  # nothing else is done before the hand has been seen
+                self._typed = typed
             self.console.hide()
         self._at_keyboard = player
 
@@ -278,7 +280,7 @@ class Conversation:
         return [*kept, *telling.greeting(sitting)]
 
     def _is_kept(self) -> bool:
-        return not self.sitting.begun or self._kept is self.sitting
+        return not self.sitting.begun or self.sitting.over or self._kept is self.sitting
 
     def _quit(self, _: str) -> list[Message]:
         if not self._is_kept():
@@ -288,7 +290,7 @@ class Conversation:
             answer = self.console.ask().strip()
             if normalise(answer) not in _NO:
                 self._tell(self._save("" if normalise(answer) in _YES else answer))
-        elif self._path is not None and self.sitting.begun:
+        elif self._path is not None and self.sitting.begun and not self.sitting.over:
             self._tell(self._where())
         raise _Stop
 
@@ -296,7 +298,7 @@ class Conversation:
         """Save the game before anything is told, for the terminal may be gone; without a file, write it out."""
         if not self._rescue():
             self.console.tell(["", *saving.to_text(self.sitting).split("\n")])
-        elif self._path is not None and self.sitting.begun:
+        elif self._path is not None and self.sitting.begun and not self.sitting.over:
             self.console.tell([""])
             self._tell(self._where())
 
@@ -317,6 +319,8 @@ class Conversation:
     def _end_of_game(self) -> None:
         self._notice, self._at_keyboard = [], None
         lines = table.ending(self.sitting, self.look) + sentences(self._trouble, self.look)
+        if self._keeps:
+            lines += sentences([msg("The game is kept in {file}.", file=str(self._place()))], self.look)
         if not self.look.interactive:
             self.console.tell(["", *lines, "", *self.sitting.record.to_text().rstrip().split("\n")])
             return

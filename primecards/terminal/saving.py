@@ -114,10 +114,10 @@ def write_file(path: Path, sitting: Sitting) -> None:
 
 def read_file(path: Path) -> Sitting:
     """Read the saved game in the file *path*; raises PrimecardsError naming the file and what is wrong with it."""
-    name = str(path)
-    if path.exists() and not path.is_file():
-        raise _bad(name, msg("This is not a saved game."))
+    name = str(path)[:60]
     try:
+        if path.exists() and not path.is_file():
+            raise IsADirectoryError(21, "Is a directory")
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -147,7 +147,15 @@ def file_name(sitting: Sitting) -> Path:
 
 def check_free(path: Path) -> None:
     """Raise PrintingError if there is a file already: it may be another game."""
-    if path.exists():
+    try:
+        there = path.exists()
+        if "\0" in str(path):
+            raise OSError(22, "Invalid argument")
+    except OSError as error:
+        raise PrintingError(
+            msg("{file} cannot be written: {reason}.", file=str(path)[:60], reason=error.strerror or "")
+        ) from None
+    if there:
         raise PrintingError(
             msg("{file} is there already. Choose another name, or go on with it: {option}.", file=str(path),
                 option=Formula(f"--resume {path}"))
