@@ -24,7 +24,7 @@ import pytest
 
 import primecards as pc
 from primecards import cli
-from primecards.game.events import Discard, Draw, GoOut
+from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.players import PLAYERS
 from primecards.game.record import GameRecord, replay
 from primecards.game.scoring import Match
@@ -39,6 +39,7 @@ from primecards.terminal.drawing import ASCII, PLAIN, RED, Look, card_rows, widt
 from primecards.terminal.laying import read_claim
 from primecards.terminal.seats import Seat, take_seats
 from primecards.terminal.sitting import Sitting, after, after_computer, next_game, sit_down, taken_back
+from primecards.worksheets.files import write_whole
 
 PLAY = Rules(wild_cards=4)
 SCREEN = Look(clears=True, interactive=True)
@@ -827,7 +828,7 @@ def test_whoever_stops_reading_loses_no_game(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_player_of_the_computers_that_fails_loses_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(seen: object, rng: object) -> None:
+    def fails(seen: object, rng: object) -> Event:
         raise ZeroDivisionError
 
     monkeypatch.setitem(PLAYERS, "random", replace(PLAYERS["random"], strategy=fails))
@@ -838,7 +839,7 @@ def test_a_player_of_the_computers_that_fails_loses_no_game(monkeypatch: pytest.
 
 
 def test_a_disk_that_fills_is_told_once_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    write, writes = saving.write_whole, iter(range(100))
+    write, writes = write_whole, iter(range(1000))
 
     def fills(files: Any) -> object:
         if next(writes) == 2:

@@ -166,8 +166,7 @@ def greeting(sitting: Sitting) -> Iterator[Message]:
     """Say who plays, and what makes the same game again."""
     for place, seat in enumerate(sitting.seats):
         if not seat.is_person:
-            how = PLAYERS[seat.player].title
-            yield msg("{name} plays: {how}.", name=label(sitting.seats, place), how=how)
+            yield msg("{name}: {how}.", name=label(sitting.seats, place), how=PLAYERS[seat.player].title)
     yield msg("The seed of this game: {seed}.", seed=sitting.seed)
 
 
