@@ -852,6 +852,33 @@ def test_a_disk_that_fills_is_told_once_and_the_game_goes_on(monkeypatch: pytest
     assert conversation.sitting.over
 
 
+def test_an_interruption_of_the_saving_is_not_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter((KeyboardInterrupt, KeyboardInterrupt))
+
+    def interrupted(files: Any) -> object:
+        if (again := next(times, None)) is not None:
+            raise again
+        return write_whole(files)
+
+    monkeypatch.setattr(saving, "write_whole", interrupted)
+    _, conversation = sit(table_of(), lines_then_end("draw"), SPOKEN)
+    assert saving.read_file(Path("primecards-a.txt")) == conversation.sitting
+
+
+def test_after_a_game_its_record_is_shown_in_screens_and_can_be_saved() -> None:
+    asked = iter(("record", "save end.txt", "save end.txt", "nonsense", ""))
+
+    def answer(seen: str) -> str:
+        return next(asked) if "Enter: go on." in seen else follows_hints(seen)
+
+    person, conversation = sit(table_of(), answer)
+    shown = next(place for place, part in enumerate(person.told) if "primecards game, format 1" in part)
+    for screen in person.told[shown:-1]:
+        assert len(screen.split("\n")) <= 24
+        assert max(map(len, screen.removeprefix(CLEAR).split("\n"))) <= 80
+    assert saving.read_file(Path("end.txt")) == conversation.sitting
+
+
 def test_where_the_keyboard_passes_on_only_quitting_is_done_before_the_hand_is_seen() -> None:
     person, conversation = sit(table_of(people=2), lines_then_end("draw", "hint"), SPOKEN)
     assert not conversation.sitting.begun
@@ -897,6 +924,15 @@ class Terminal:
         os.write(self.handle, text.encode())
         return self.until(until, start)
 
+    def interrupt(self, number: int) -> str:
+        """Send the signal *number* until it is heard: between a prompt and its reading none is."""
+        start = len(self.read)
+        for _ in range(20):
+            os.kill(self.pid, number)
+            if select.select([self.handle], [], [], 1)[0]:
+                break
+        return self.until(".txt", start)
+
     def status(self) -> int:
         self.until("\0never")
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
@@ -915,7 +951,7 @@ def test_in_a_terminal_every_table_is_a_screen_and_ctrl_c_and_ctrl_d_keep_the_ga
         assert len(lines) <= 24
         assert max(map(width_of, lines)) <= 80
     assert "\x1b[31m" in "".join(screens)
-    told = terminal.type("\x03", until=".txt")
+    told = terminal.interrupt(signal.SIGINT)
     assert "--resume primecards-a.txt" in told
     assert terminal.status() == 130
     kept = saving.read_file(Path("primecards-a.txt"))
@@ -931,8 +967,7 @@ def test_a_connection_that_breaks_loses_no_game() -> None:
     terminal = Terminal("--seed", "a")
     terminal.until("> ")
     terminal.type("draw\n")
-    time.sleep(0.3)  # it is told while it waits for a line
-    os.kill(terminal.pid, signal.SIGHUP)
+    terminal.interrupt(signal.SIGHUP)
     terminal.status()
     assert saving.read_file(Path("primecards-a.txt")).events == (Draw(0, "stock"),)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from primecards.errors import IllegalEventError, InputError, PrimecardsError, PrintingError
@@ -15,7 +16,7 @@ from primecards.rules.cards import normalise, read_text
 from primecards.terminal import hints, saving, table, telling
 from primecards.terminal.commands import help_lines, read_command
 from primecards.terminal.console import Console
-from primecards.terminal.drawing import pages, sentences
+from primecards.terminal.drawing import pages, sentences, wrapped
 from primecards.terminal.laying import read_claim, ways_out
 from primecards.terminal.seats import label
 from primecards.terminal.sitting import Sitting, after, after_computer, next_game, taken_back
@@ -304,8 +305,13 @@ class Conversation:
 
     def _rescue(self) -> bool:
         """Save the game where that can be done, if it has to be; say whether it is safe."""
-        if self._is_kept():
-            return True
+        while True:
+            try:
+                return self._is_kept() or self._saved_anywhere()
+            except KeyboardInterrupt:  # Ctrl-C once more, before it was done
+                continue
+
+    def _saved_anywhere(self) -> bool:
         for path in (self._place(), Path(tempfile.gettempdir()) / saving.file_name(self.sitting).name):
             try:
                 self._write(path)
@@ -335,7 +341,9 @@ class Conversation:
     def _at_the_end(self, name: str, rest: str) -> list[str]:
         """Do the command *name* after a game, and return what is to be shown."""
         if name == "record":
-            self._page(self.sitting.record.to_text().rstrip().split("\n"))
+            english = replace(self.look, language="en")  # as the record is, whatever is spoken
+            lines = self.sitting.record.to_text().rstrip().split("\n")
+            self._page([part for line in lines for part in wrapped(line, english)])
         elif name == "quit":
             self._quit(rest)
         elif name == "save":
