@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -78,6 +80,18 @@ def command(
     console = standard_console(look_of(sys.stdin, sys.stdout, lang, plain=plain))
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
-    if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGHUP, signal.default_int_handler)  # a connection that breaks loses no game
-    return Conversation(sitting, console, None if path is None else Path(path), keeps=save is not None).run()
+    with _hanging_up_interrupts():
+        return Conversation(sitting, console, None if path is None else Path(path), keeps=save is not None).run()
+
+
+@contextmanager
+def _hanging_up_interrupts() -> Iterator[None]:
+    """Take a connection that breaks for Ctrl-C, which loses no game."""
+    if not hasattr(signal, "SIGHUP") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGHUP, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)

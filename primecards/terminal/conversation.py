@@ -133,7 +133,7 @@ class Conversation:
         self._trouble = []
         if self.look.drawn:
             room = table.room_for_news(self.sitting, self.look, by_key=by_key)
-            if len(answer) > room:
+            if len(answer) > room - 2:  # an empty line before it and after it
                 self._page(answer)
                 answer = []
             news = answer or sentences(telling.news(self.sitting), self.look)[-room:]
