@@ -5,6 +5,7 @@
     puzzles      ask about it                  make_item, mark, puzzle_kinds
     worksheets   carry puzzles to paper        Worksheet
     words        say it in English and Hebrew
+    terminal     the game at the keyboard
     cli          the command line, `primecards`
 
 What only puzzles and paper need is imported when it is first asked for, so that checking a series stays quick.

@@ -33,7 +33,7 @@ FLOORS = [
     {"game"},
     {"puzzles"},
     {"words"},
-    {"worksheets", "exports"},
+    {"worksheets", "exports", "terminal"},
     {"web", "cli"},
 ]
 HEAVY = {"sympy", "weasyprint", "jinja2", "babel", "rich", "segno", "markupsafe"}
