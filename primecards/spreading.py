@@ -5,6 +5,7 @@ Anything that has `submit`, as the executors of `concurrent.futures` do, can do 
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import re
 import signal
@@ -132,7 +133,7 @@ def workers(processes: int = 1, cluster: str | None = None) -> Iterator[Executor
     """
     if cluster is not None:
         with _cluster(cluster) as client:
-            yield _Cluster(client)
+            yield _Cluster(client, cluster)
     elif isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
         raise OutOfRangeError(
             msg("{name} is a whole number from {least} up, not {value}.", name="processes", least=1,
@@ -194,8 +195,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
 class _Cluster:
     """The workers of a Dask cluster."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, client: Client, address: str) -> None:
+        self._client, self._address = client, address
         self._executor = client.get_executor(pure=False, retries=0)
 
     @property
@@ -206,6 +207,8 @@ class _Cluster:
 
     def submit(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Begin to do function(*args) somewhere in the cluster."""
+        if self._client.status == "closed":
+            raise PrimecardsError(msg("The cluster at {address} has gone.", address=Formula(self._address)))
         future: Future[Any] = self._executor.submit(function, *args)
         return future
 
@@ -226,6 +229,7 @@ def _cluster(address: str) -> Iterator[Client]:
         raise PrimecardsError(
             msg("A cluster needs Dask: {command}", command=Formula("pip install 'primecards[cluster]'"))
         ) from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong, our errors say
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):  # no such host, nobody there, or a protocol that is not known
