@@ -35,7 +35,7 @@ from primecards.game.statistics import Histogram, share_interval
 from primecards.game.view import PlayerView
 from primecards.spreading import workers
 from tests.clusters import cluster
-from tests.test_cli import Done, Run, english_and_elsewhere, process, refused, run
+from tests.test_cli import Done, Run, english_and_elsewhere, refused, run
 
 __all__ = ["english_and_elsewhere", "run"]  # fixtures of the command line
 
@@ -84,7 +84,7 @@ def test_the_games_so_far_are_the_first_games() -> None:
 
 
 def test_a_cluster_gives_the_same_numbers_even_when_it_loses_a_worker_midway(tmp_path: Path) -> None:
-    games = 1500
+    games = 1000
     alone = simulate(games, rules=WILDS)
     with cluster(tmp_path) as dask:
         with workers(cluster=dask.address) as executor:
@@ -98,9 +98,6 @@ def test_a_cluster_gives_the_same_numbers_even_when_it_loses_a_worker_midway(tmp
 
             assert simulate(games, rules=WILDS, executor=executor, progress=lose_one) == alone
             assert dask.workers[0].poll() is not None
-        done = process("simulate", "--games", str(games), "--wilds", "2", "--cluster", dask.address, "--json")
-        assert (done.status, done.err) == (0, "")
-        assert done.data["turns"]["histogram"] == {str(turns): times for turns, times in alone.turns.counts}
         stopped = interrupt("--cluster", dask.address)
         assert simulate(stopped.data["games"]).wins == tuple(stopped.data["wins_by_seat"])
 
@@ -119,14 +116,13 @@ def test_games_are_about_as_long_as_the_prototypes_were(players: int, wilds: int
 
 
 def test_who_starts_wins_more_often_and_more_players_and_fewer_wild_cards_make_longer_games() -> None:
-    games = 2500
-    summary = simulate(games)
+    summary = simulate(2500)
     low, high = summary.share(summary.wins[0])[1]
     assert low - 0.01 < 0.55 < high + 0.01
     assert low > 0.5
-    means = [simulate(600, rules=Rules(players=players)).turns.mean for players in (2, 4, 6)]
+    means = [simulate(400, rules=Rules(players=players)).turns.mean for players in (2, 4, 6)]
     assert means == sorted(means)
-    means = [simulate(600, rules=Rules(wild_cards=wilds)).turns.mean for wilds in (4, 2, 0)]
+    means = [simulate(400, rules=Rules(wild_cards=wilds)).turns.mean for wilds in (4, 2, 0)]
     assert means == sorted(means)
 
 
@@ -301,24 +297,29 @@ def test_bad_input_is_refused_in_one_line_in_either_language(run: Run, arguments
 
 
 def interrupt(*arguments: str) -> Done:
-    """Press Ctrl-C in a simulation of a million games, after some of them; the terminal sends it to every process."""
-    many = ("simulate", "--games", "1000000", "--json", "--lang", "en")
-    command = [sys.executable, "-m", "primecards", *many, *arguments]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    for seconds in (2.5, 5, 15):
-        with subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-        ) as running:
-            time.sleep(seconds)
-            os.killpg(running.pid, signal.SIGINT)
-            out, err = running.communicate(timeout=30)
-        if out:
-            break
-    assert running.returncode == 130
-    done = Done(running.returncode, out, err)
-    assert err == f"Stopped after {done.data['games']} of 1000000 games.\n"
+    """Press Ctrl-C in a simulation of a million games, after some of them."""
+    done = next(done for seconds in (2.5, 5, 15) if (done := interrupt_after(seconds, *arguments)).out)
+    assert done.status == 130
+    assert done.err == f"Stopped after {done.data['games']} of 1000000 games.\n"
     assert 0 < done.data["games"] < 1_000_000
     return done
+
+
+def interrupt_after(seconds: float, *arguments: str) -> Done:
+    """Press Ctrl-C after so many seconds; the terminal sends it to every process."""
+    many = ("simulate", "--games", "1000000", "--json", "--lang", "en")
+    with subprocess.Popen(
+        [sys.executable, "-m", "primecards", *many, *arguments],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        time.sleep(seconds)
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    return Done(running.returncode, out, err)
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
@@ -349,7 +350,7 @@ def test_the_plot_is_drawn_alike_every_time_with_words_in_it(run: Run, language:
     texts = re.findall(r"<text[^>]*>([^<]+)</text>", drawn)
     assert ("How long the games are" in texts) == (language == "en")
     assert any(map(HEBREW.search, texts)) == (language == "he")
-    colours = {colour.lower() for colour in re.findall(r"#[0-9a-fA-F]{6}\b", drawn)}
+    colours = {colour.lower() for colour in re.findall(r": (#[0-9a-fA-F]{6})\b", drawn)}
     assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
 
 
