@@ -102,8 +102,8 @@ def _draw_wins(axes: Axes, summary: Summary, players: Sequence[str]) -> None:
         [max(0.0, 100 * (share - ends[0])) for share, ends in shares],
         [max(0.0, 100 * (ends[1] - share)) for share, ends in shares],
     ]
-    whiskers = {"capsize": 6, "ecolor": LINE, "markerfacecolor": LINE}
-    axes.bar(seats, heights, width=0.6, color=FILL, edgecolor=LINE, linewidth=0.6, yerr=reach, error_kw=whiskers)
+    axes.bar(seats, heights, width=0.6, color=FILL, edgecolor=LINE, linewidth=0.6)
+    axes.errorbar(seats, heights, yerr=reach, fmt="none", color=LINE, ecolor=LINE, capsize=6)
     names = [f"{seat}\n{name}" for seat, name in zip(seats, players, strict=True)]
     axes.set_xticks(list(seats), names if len(set(players)) > 1 else [str(seat) for seat in seats])
     axes.set_ylim(bottom=0)
