@@ -197,7 +197,6 @@ class _Cluster:
 
     def __init__(self, client: Client, address: str) -> None:
         self._client, self._address = client, address
-        self._executor = client.get_executor(pure=False, retries=0)
 
     @property
     def count(self) -> int:
@@ -208,8 +207,10 @@ class _Cluster:
     def submit(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Begin to do function(*args) somewhere in the cluster."""
         if self._client.status == "closed":
-            raise PrimecardsError(msg("The cluster at {address} has gone.", address=Formula(self._address)))
-        future: Future[Any] = self._executor.submit(function, *args)
+            raise _gone(self._address)
+        # Not by Dask's own executor, which reports every task that an interrupt leaves undone. Its futures do all that
+        # is asked of them here.
+        future: Future[Any] = self._client.submit(function, *args, pure=False)
         return future
 
 
@@ -225,18 +226,27 @@ def _cluster(address: str) -> Iterator[Client]:
         )
     try:
         from distributed import Client
+        from distributed.comm import CommClosedError
     except ImportError:
         raise PrimecardsError(
             msg("A cluster needs Dask: {command}", command=Formula("pip install 'primecards[cluster]'"))
         ) from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong, our errors say
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong, our errors say
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):  # no such host, nobody there, or a protocol that is not known
         raise PrimecardsError(msg("No cluster answers at {address}.", address=Formula(address))) from None
     with client:
         _check_workers(client, address)
-        yield client
+        try:
+            yield client
+        except CommClosedError:
+            raise _gone(address) from None
+
+
+def _gone(address: str) -> PrimecardsError:
+    return PrimecardsError(msg("The cluster at {address} has gone.", address=Formula(address)))
 
 
 def _check_workers(client: Client, address: str) -> None:
