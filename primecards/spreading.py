@@ -206,7 +206,7 @@ class _Cluster:
 
     def submit(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Begin to do function(*args) somewhere in the cluster."""
-        if self._client.status == "closed":
+        if self._client.status != "running":  # what is begun while the scheduler is looked for may never end
             raise _gone(self._address)
         # Not by Dask's own executor, which reports every task that an interrupt leaves undone. Its futures do all that
         # is asked of them here.
@@ -238,10 +238,10 @@ def _cluster(address: str) -> Iterator[Client]:
     except (OSError, ValueError):  # no such host, nobody there, or a protocol that is not known
         raise PrimecardsError(msg("No cluster answers at {address}.", address=Formula(address))) from None
     with client:
-        _check_workers(client, address)
         try:
+            _check_workers(client, address)
             yield client
-        except CommClosedError:
+        except (CommClosedError, CancelledError):
             raise _gone(address) from None
 
 

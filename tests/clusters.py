@@ -13,9 +13,10 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where the scheduler is, and the processes of the workers."""
+    """Where the scheduler is, its process, and those of the workers."""
 
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: tuple[subprocess.Popen[bytes], ...]
 
 
@@ -49,7 +50,7 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
             except (OSError, ValueError):
                 continue
         running += [_dask("worker", *named, *local, "--nthreads", "1", "--no-nanny") for _ in range(workers)]
-        yield Cluster(address, tuple(running[1:]))
+        yield Cluster(address, running[0], tuple(running[1:]))
     finally:
         for process in reversed(running):
             process.kill()

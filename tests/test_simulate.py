@@ -21,6 +21,7 @@ from primecards import (
     ADVANCED,
     InputError,
     OutOfRangeError,
+    PrimecardsError,
     Rules,
     Summary,
     UnknownNameError,
@@ -100,6 +101,8 @@ def test_a_cluster_gives_the_same_numbers_even_when_it_loses_a_worker_midway(tmp
             assert dask.workers[0].poll() is not None
         stopped = interrupt("--cluster", dask.address)
         assert simulate(stopped.data["games"]).wins == tuple(stopped.data["wins_by_seat"])
+        with pytest.raises(PrimecardsError, match="has gone"), workers(cluster=dask.address) as executor:
+            simulate(games, executor=executor, progress=lambda _: dask.scheduler.kill())
 
 
 # --- The right numbers --------------------------------------------------------------------------------------------
