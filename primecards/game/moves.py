@@ -16,10 +16,13 @@ def sources(view: PlayerView) -> tuple[str, ...]:
 
 
 def banned_discard(view: PlayerView) -> int:
-    """Return as a bit the card that may not be discarded, being just taken; 0 when there is none."""
+    """Return as a bit the card that may not be discarded, being just taken; 0 when there is none.
+
+    Wild cards are all the same: who holds another may discard it.
+    """
     if view.drawn is None or not view.taken or view.rules.allow_return_taken:
         return 0
-    return BIT[view.drawn]
+    return 0 if view.drawn is WILD and view.wilds > 1 else BIT[view.drawn]
 
 
 def draw_from(view: PlayerView, source: str) -> Draw:
