@@ -178,8 +178,8 @@ def _print(summary: Summary, seats: tuple[str, ...], rules: Rules, lang: str) ->
     console = Console(width=None if sys.stdout.isatty() else 120)
     with console.capture() as shown:
         console.print(table)
-    lines = shown.get().splitlines()
-    click.echo("\n" + "\n".join(line.rstrip() for line in lines) + "\n")
+    lines = [line.rstrip() for line in shown.get().splitlines()]
+    click.echo("\n" + "\n".join(filter(None, lines)) + "\n")
     for message in after:
         click.echo(message.text(lang))
 
