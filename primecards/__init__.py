@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from primecards.game.play import play_out
     from primecards.game.record import GameRecord, replay
     from primecards.game.scoring import Match
+    from primecards.game.simulation import Summary, simulate
     from primecards.game.state import GameState, apply, deal, legal_events, verify
     from primecards.game.view import PlayerView
     from primecards.puzzles.item import Item, Kind
@@ -65,6 +66,7 @@ _LATER = {
     "Mark": "primecards.puzzles.marking",
     "Match": "primecards.game.scoring",
     "PlayerView": "primecards.game.view",
+    "Summary": "primecards.game.simulation",
     "Worksheet": "primecards.worksheets.worksheet",
     "apply": "primecards.game.state",
     "deal": "primecards.game.state",
@@ -75,6 +77,7 @@ _LATER = {
     "play_out": "primecards.game.play",
     "puzzle_kinds": "primecards.puzzles.registry",
     "replay": "primecards.game.record",
+    "simulate": "primecards.game.simulation",
     "verify": "primecards.game.state",
 }
 
@@ -106,6 +109,7 @@ __all__ = [
     "RepeatedCardError",
     "Rules",
     "Series",
+    "Summary",
     "UnknownNameError",
     "UnreadableError",
     "Verdict",
@@ -132,6 +136,7 @@ __all__ = [
     "play_out",
     "puzzle_kinds",
     "replay",
+    "simulate",
     "verify",
     "winning_discards",
 ]
