@@ -27,7 +27,7 @@ from primecards.game.claims import held_back
 from primecards.game.moves import sources
 from primecards.game.view import PlayerView
 from primecards.messages import Formula, Message, msg, nmsg
-from primecards.rules.cards import WILD, Card
+from primecards.rules.cards import WILD, Card, in_order
 from primecards.rules.masks import BIT, NEAR_OF, NUMBERS, draws_and_outs, numbers_in
 from primecards.rules.numbers import factorisation, is_prime
 
@@ -147,7 +147,7 @@ def analyse(view: PlayerView) -> Analysis:
     >>> from primecards.game.state import deal, view
     >>> from primecards.rules.ruleset import BASIC
     >>> print(analyse(view(deal(BASIC, "k7f2q9"))).why)
-    Draw from the stock: 29 of 91 cards not seen yet finish the hand. With 74 one draw would still be needed at least.
+    Draw from the stock: 29 of 91 cards not seen yet finish the hand. If you took 74, one draw would still be ...
     """
     least = view.rules.min_series
     if view.phase != "draw":
@@ -233,7 +233,7 @@ def _as_good(move: Move, other: Move) -> bool:
 def _why_discard(moves: tuple[Move, ...]) -> Message:
     best = moves[0]
     card = best.discard or WILD
-    equal = tuple(move.discard or WILD for move in moves[1:] if _as_good(move, best))
+    equal = in_order(move.discard or WILD for move in moves[1:] if _as_good(move, best))
     if best.draws == 0 and not equal:
         return msg("Discard {card}: all the other cards lie in series. No other discard goes out.", card=card)
     if best.draws == 0:
@@ -294,8 +294,8 @@ def _why_draw(analysis: Analysis) -> Message:
         return msg("Take {upcard} and discard {card}: there is no other card to draw.", upcard=upcard, card=card)
     if best.draws != before:
         return nmsg(
-            "Take {upcard} and discard {card}: then one more draw is needed at least, and without {upcard} {before}.",
-            "Take {upcard} and discard {card}: then {n} more draws are needed at least, and without {upcard} {before}.",
+            "Take {upcard} and discard {card}: then one more draw is needed at least, without it {before}.",
+            "Take {upcard} and discard {card}: then {n} more draws are needed at least, without it {before}.",
             best.draws or _NEVER,
             upcard=upcard,
             card=card,
@@ -329,8 +329,8 @@ def _why_stock(best: Move, take: Move | None, upcard: Card) -> Message:
     if take is None:
         return found
     told = nmsg(
-        "With {upcard} one draw would still be needed at least.",
-        "With {upcard} {n} draws would still be needed at least.",
+        "If you took {upcard}, one draw would still be needed at least.",
+        "If you took {upcard}, {n} draws would still be needed at least.",
         take.draws or _NEVER,
         upcard=upcard,
     )

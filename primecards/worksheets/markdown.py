@@ -13,14 +13,14 @@ from primecards.words import say
 from primecards.worksheets.exhibit_views import holds_the_response
 from primecards.worksheets.markdown_exhibits import card_signs, exhibit_lines
 from primecards.worksheets.response_views import OPTION_LABELS, filled
-from primecards.worksheets.views import FORM_NAMES
+from primecards.worksheets.views import FORM_NAMES, provenance
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
-    from primecards.worksheets.worksheet import Entry, Worksheet
+    from primecards.worksheets.views import Entry, Sheet
 
 
-def to_markdown(sheet: Worksheet, part: str) -> str:
+def to_markdown(sheet: Sheet, part: str) -> str:
     """Write *part* of *sheet* ("pupil", "answers" or "all") as Markdown."""
     lines: list[str] = []
     if part != "answers":
@@ -30,7 +30,7 @@ def to_markdown(sheet: Worksheet, part: str) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _pupil(sheet: Worksheet) -> Iterator[str]:
+def _pupil(sheet: Sheet) -> Iterator[str]:
     def words(message: Message) -> str:
         return say(message, sheet.language)
 
@@ -100,9 +100,11 @@ def answer_lines(item: Item) -> Iterator[str]:
         yield say(others, item.language)
     yield ""
     yield from (f"- {step.message.text(item.language)}" for step in item.solution)
+    if item.from_game is not None:
+        yield f"- {say(provenance(item.from_game), item.language)}"
 
 
-def _answers(sheet: Worksheet) -> Iterator[str]:
+def _answers(sheet: Sheet) -> Iterator[str]:
     heading = say(msg("Answer key"), sheet.language)
     form = f" – {say(FORM_NAMES[sheet.form], sheet.language)}" if sheet.form else ""
     yield f"## {heading}{form} `{sheet.code}`"
