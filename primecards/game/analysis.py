@@ -25,13 +25,14 @@ from math import gcd
 from primecards.errors import OutOfRangeError
 from primecards.game.claims import held_back
 from primecards.game.moves import sources
+from primecards.game.state import STOCK, UPCARD, GameState
+from primecards.game.state import view as view_of
 from primecards.game.view import PlayerView
 from primecards.messages import Formula, Message, msg, nmsg
 from primecards.rules.cards import WILD, Card, in_order
 from primecards.rules.masks import BIT, NEAR_OF, NUMBERS, draws_and_outs, numbers_in
 from primecards.rules.numbers import factorisation, is_prime
 
-STOCK, UPCARD = "stock", "upcard"
 _NEVER = 99
 
 
@@ -138,17 +139,20 @@ class Analysis:
         raise OutOfRangeError(msg("{card} is not a sensible discard here.", card=discard))
 
 
-def analyse(view: PlayerView) -> Analysis:
+def analyse(view: PlayerView | GameState) -> Analysis:
     """Judge every sensible move of the player who sees *view*: to draw, and with a card too many, to discard.
 
-    Every discard that is allowed is sensible, and so is every way to draw; but an exposed card is taken to be kept.
-    Raises OutOfRangeError where no card can be drawn.
+    Of a `GameState`, only what the player to move sees is used. Every discard that is allowed is sensible, and so is
+    every way to draw; but an exposed card is taken to be kept. Raises OutOfRangeError where there is no card to draw,
+    and at the end of a game.
 
-    >>> from primecards.game.state import deal, view
+    >>> from primecards.game.state import deal
     >>> from primecards.rules.ruleset import BASIC
-    >>> print(analyse(view(deal(BASIC, "k7f2q9"))).why)
+    >>> print(analyse(deal(BASIC, "k7f2q9")).why)
     Draw from the stock: 29 of 91 cards not seen yet finish the hand. If you took 74, one draw would still be ...
     """
+    if isinstance(view, GameState):
+        view = view_of(view)
     least = view.rules.min_series
     if view.phase != "draw":
         kept = held_back(view.drawn, view.wilds, taken=view.taken, rules=view.rules)

@@ -17,15 +17,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from primecards.errors import NotEnoughItemsError, UnknownNameError
+from primecards.errors import NotEnoughItemsError, UnknownNameError, UnreadableError
 from primecards.game.analysis import Analysis, analyse
-from primecards.game.codes import GameCode, Position, hashed_seeds
+from primecards.game.codes import GameCode, Position, hashed_seeds, read_position
 from primecards.game.events import Event, GoOut
 from primecards.game.state import DISCARD, GameState, view
 from primecards.game.view import PlayerView
 from primecards.messages import Formula, msg
 from primecards.rules import masks
-from primecards.rules.cards import WILD, Card
+from primecards.rules.cards import WILD, Card, without_marks
 from primecards.rules.hands import arrangements
 from primecards.rules.masks import BIT, KEYS_OF, NEAR_OF, PRIME_BITS, numbers_in
 from primecards.rules.numbers import fits, is_prime
@@ -82,7 +82,7 @@ def moments_in(game: GameCode, kind: str) -> Iterator[Moment]:
         if state.phase != DISCARD or state.drawn is None:
             continue
         found = find(state, event)
-        if found is not None:
+        if found is not None and found[0]:  # to discard a wild card is no example to follow
             discard, card = found
             yield Moment(
                 kind=kind,
@@ -112,6 +112,26 @@ def find_moment(
         for moment in moments_in(GameCode(name, advanced, wilds, players), kind):
             return moment
     raise NotEnoughItemsError(msg("With these settings no game has a moment {kind}.", kind=Formula(kind)))
+
+
+def read_moment(code: str) -> Moment:
+    """Find the moment again that `str` names: "winning-draw#game.k7f2q9.12".
+
+    Raises UnreadableError for text that names none, UnknownNameError and OutOfRangeError for what there is not.
+    """
+    kind, _, seed = without_marks(code).strip().partition("#")
+    position = read_position(seed)
+    if position is None:
+        raise UnreadableError(
+            msg("{text} is not the code of an example, such as {example}.", text=code[:60] or '""', example=_EXAMPLE)
+        )
+    for moment in moments_in(position.game, kind):
+        if moment.position == position:
+            return moment
+    raise NotEnoughItemsError(msg("There is no moment {kind} at {position}.", kind=kind, position=Formula(seed)))
+
+
+_EXAMPLE = Formula("winning-draw#game.k7f2q9.12")
 
 
 def _winning_draw(state: GameState, event: Event) -> tuple[Card, Card] | None:
@@ -159,7 +179,7 @@ def _is_worse(analysis: Analysis, card: Card) -> bool:
     return (move.draws, move.chance) != (best.draws, best.chance)
 
 
-def _wild_as_key(state: GameState, event: Event) -> tuple[Card, Card] | None:  # noqa: ARG001 - as all finders
+def _wild_as_key(state: GameState, event: Event) -> tuple[Card, Card] | None:
     if not isinstance(event, GoOut) or state.hands[state.player][1] != 1:
         return None
     if all(series.key in series.cards for series in event.series):

@@ -80,7 +80,7 @@ class Aids:
 
 @dataclass(frozen=True, slots=True)
 class FromGame:
-    """Where an item comes from a played game: the code of the *game*, the *turn* (round), and how many events before."""
+    """The played game an item is a position of: the code of the *game*, the *turn* (round), and the events before."""
 
     game: str
     turn: int
@@ -92,8 +92,8 @@ class Item:
     """One exercise: what is shown and asked, every right answer, and why.
 
     `id`, such as "find-key.3#k7f2q9", names the kind, level, least series if it is not 3, and seed: all that rebuilds
-    the item. `mistakes` pairs a wrong card or option value with the misconception that leads to it. `from_game` tells the
-    teacher of which played game the item is a position, if it is one.
+    the item. `mistakes` pairs a wrong card or option value with the misconception that leads to it. `from_game` tells
+    the teacher of which played game the item is a position, if it is one.
     """
 
     question: Message

@@ -38,7 +38,7 @@ class Picker:
         return [drawn[place] for place in range(len(drawn))]
 
     def examples(self, spec: Spec) -> Iterator[Item]:
-        """Draw examples of *spec*, different from every exercise; as asked, from played games as far as they have any."""
+        """Draw examples of *spec*, different from every exercise; if asked, from played games while these have any."""
         if self.code.examples_from == "games":
             yield from self._from_games(spec)
         yield from self._different(spec, "e")

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
-from primecards.messages import Formula, msg
 from primecards.game.codes import read_position
+from primecards.messages import Formula, msg
 from primecards.puzzles.item import LEVELS, spec_name
 from primecards.puzzles.registry import (
     MOST_MIN_SERIES,
