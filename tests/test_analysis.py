@@ -35,7 +35,8 @@ def positions(games: int, rules: tuple[pc.Rules, ...], every: int) -> Iterator[P
     rng = Random(7)
     for number in range(games):
         for settings in rules:
-            players = [rule_of_thumb if number % 2 else random_player] * settings.players
+            strategy = random_player if number % 2 and settings.hand_size == 7 else rule_of_thumb
+            players = [strategy] * settings.players
             record = pc.play_out(f"analysis-{number}", players, rules=settings)
             states = [state for state in pc.replay(record) if not state.over]
             yield from (view(state) for state in states[-6:] if rng.random() < 1 / every)
@@ -178,7 +179,7 @@ def numbers_of(message: Any) -> dict[str, Any]:
 
 def test_the_numbers_of_the_reason_are_those_of_the_moves() -> None:
     kinds = set()
-    for seen in positions(12, (*RULES, *ADVANCED), 3):
+    for seen in positions(8, (*RULES, *ADVANCED), 3):
         analysis = analyse(seen)
         best, said = analysis.best, numbers_of(analysis.why)
         kinds.add(re.sub(r"\d+|★", "0", analysis.why.text())[:40])
@@ -246,7 +247,7 @@ def test_the_end_of_a_game_has_nothing_to_judge() -> None:
 @pytest.mark.parametrize(("rules", "bar"), [(RULES, 5), (ADVANCED, 50)])
 def test_a_position_is_judged_in_milliseconds(rules: tuple[pc.Rules, ...], bar: float) -> None:
     times = []
-    for seen in positions(6, rules, 2):
+    for seen in positions(3, rules, 2):
         began = perf_counter()
         analyse(seen)
         times.append((perf_counter() - began) * 1000)
