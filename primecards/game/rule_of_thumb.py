@@ -1,25 +1,22 @@
 """The rule of thumb: keep the cards of your best keys, take what adds to them, throw what fits nothing.
 
-The best keys are primes held, as many as there can be series (two of 7 cards): those that together cover the most of the
-numbers held. A move needs one sentence, so worked examples can play this way; `advise` gives it.
+The best keys are primes held, as many as there can be series (two of 7 cards): those that together cover the most of
+the numbers held. A move needs one sentence, so worked examples can play this way; `advise` (in `advice`) says it.
 
 It cannot go on for ever: wild cards are kept, a number is taken only if more are covered with it, and no turn covers
-fewer. `wants` and `throw` are the whole strategy on bits: the expert plays games ahead with them.
+fewer. `wants` and `throw` are the whole strategy on bits, some 9 us a turn without wild cards.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import TypeAlias
 
-from primecards.game.events import Discard, Draw, Event
-from primecards.game.moves import banned_discard, card_of, discard, draw_from, going_out, may_discard, sources
+from primecards.game.events import Event
+from primecards.game.moves import banned_discard, discard, draw_from, going_out
 from primecards.game.view import PlayerView
-from primecards.messages import Message, msg
-from primecards.rules.cards import WILD, Card
-from primecards.rules.masks import BIT, KEYS_OF, NEAR_OF, PRIME_BITS, WILD_BIT, Plan, numbers_in, winning_discards
+from primecards.rules.masks import BIT, KEYS_OF, NEAR_OF, PRIME_BITS, WILD_BIT, Plan, winning_discards
 
 Best: TypeAlias = "tuple[Plan, int, int]"
 
@@ -44,7 +41,7 @@ def best_keys(numbers: int, most: int) -> Best:
 
 
 def wants(numbers: int, wilds: int, card: int, min_series: int) -> bool:
-    """Whether to take *card* (a bit): it is wild, lets the holder go out, or is covered and so adds to the best keys."""
+    """Whether to take *card* (a bit): it is wild, lets the holder go out, or the best keys cover more with it."""
     if card == WILD_BIT:
         return True
     count = numbers.bit_count()
@@ -73,12 +70,10 @@ def throw(numbers: int, wilds: int, min_series: int, banned: int = 0) -> tuple[i
     if loose:
         loose = loose & ~PRIME_BITS or loose
         return loose & -loose, False
-    spare = numbers & ~banned
-    for key in keys:
-        spare &= ~key
+    spare = numbers & ~sum(keys) & ~banned
     if spare:
         return _most_spare(spare, numbers, keys), False
-    left = numbers & ~banned or (WILD_BIT if wilds and banned != WILD_BIT else banned)
+    left = numbers & ~banned or (WILD_BIT if wilds else numbers)
     return left & -left, False
 
 
@@ -95,13 +90,8 @@ def _most_spare(cards: int, numbers: int, keys: Plan) -> int:
     return sparest
 
 
-def rule_of_thumb(view: PlayerView, rng: Random) -> Event:  # noqa: ARG001 - a strategy is given chance, and needs none
+def rule_of_thumb(view: PlayerView, rng: Random) -> Event:  # noqa: ARG001 - chance is offered, and not needed
     """Play by the rule of thumb."""
-    return play(view)
-
-
-def play(view: PlayerView) -> Event:
-    """Choose the move, which the view alone decides."""
     least = view.rules.min_series
     if view.phase == "draw":
         upcard = view.upcard
