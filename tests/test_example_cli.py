@@ -67,7 +67,10 @@ def test_a_whole_game_is_told_turn_by_turn_with_its_record(capsys: pytest.Captur
         for player, hand in enumerate([pc.deal(record.rules, record.seed).hand(player) for player in (0, 1)])
     ]
     draws = [event for event in record.events if isinstance(event, pc.Draw)]
-    assert sum("from the stock." in line or "takes the exposed card" in line for line in lines) == len(draws)
+    assert sum(
+        (" from the stock." in line and "draws" in line) or "takes the exposed card" in line for line in lines
+    ) == len(draws)
+    assert sum(" thinks: " in line for line in lines) == len(record.events)
     assert sum(f"Player {final.winner + 1} goes out" in line for line in lines) == 1
     data = json.loads(said(capsys, "--kind", "wild-as-key", "--seed", "k7f2q9", "--game", "--json"))
     assert data["told"] == lines
@@ -78,7 +81,7 @@ def test_a_whole_game_is_told_turn_by_turn_with_its_record(capsys: pytest.Captur
 
 @pytest.mark.parametrize("lang", ["en", "he"])
 def test_an_example_is_written_as_a_page(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("--kind", "tempting-discard", "--seed", "b2")
+    asked, code = ("--kind", "tempting-discard", "--seed", "b2"), ""
     for ending in ("pdf", "html", "md", "json"):
         path = tmp_path / f"example.{ending}"
         code = said(capsys, *asked, "-o", str(path), lang=lang).partition(": ")[2].strip()

@@ -222,9 +222,9 @@ class Thought:
                 return brute.can_arrange(*split(less(self.moment.hand, card)), self.least)
             case "Before this card, at best one card was left over: {cards}.":
                 before = list(self.moment.before.hand)
-                return value["n"] == len(value["cards"]) == self.over(before)
+                return (value["n"], len(value["cards"])) == (self.over(before),) * 2
             case "Without {card}, at best one card is left over: {cards}.":
-                return value["n"] == len(value["cards"]) == self.over(less(self.moment.hand, card))
+                return (value["n"], len(value["cards"])) == (self.over(less(self.moment.hand, card)),) * 2
             case (
                 "These numbers, not seen yet, would finish the hand: {numbers}."
                 | "Without {card}, these numbers not seen yet would finish the hand: {numbers}."
@@ -234,18 +234,18 @@ class Thought:
                 right = brute.outs(*split(held), self.least)
                 return set(value["numbers"]) <= right and right - set(value["numbers"]) <= known | self.shown()
             case "Not seen yet are {unseen} cards. One of them finishes the hand: the chance is {chance}.":
-                before = not_seen(self.moment.before), not_seen(self.moment.view)
-                there = value["unseen"] in map(len, before)
+                counts = len(not_seen(self.moment.before)), len(not_seen(self.moment.view))
+                there = value["unseen"] in counts
                 return there and re.match(rf"{value['n']}/{value['unseen']}\b", value["chance"].text) is not None
             case "Not seen yet are {unseen} cards. None of them finishes the hand.":
                 return value["unseen"] in (len(not_seen(self.moment.before)), len(not_seen(self.moment.view)))
             case "A wild card would finish it too, and one is not seen yet.":
-                return value["n"] == not_seen(self.moment.before).count(0)
+                return not_seen(self.moment.before).count(0) == int(value["n"])
             case "{what} {others}":  # the reason of the analysis, which has its own tests
                 return message == pc.analyse(self.moment.position.state).why
             case "Without {card}, one more draw would be needed at least.":
                 held = less(self.moment.hand, card)
-                return value["n"] == pc.draws_needed(held, rules=self.moment.position.game.rules)
+                return pc.draws_needed(held, rules=self.moment.position.game.rules) == int(value["n"])
             case "None of {cards} is a prime that all of them fit, so the wild card is the key.":
                 cards = value["cards"]
                 return not any(n in brute.PRIMES and all(brute.shares_a_digit(m, n) for m in cards) for n in cards)
@@ -393,4 +393,4 @@ def test_a_sheet_makes_an_example_up_where_no_game_has_one() -> None:
 @pytest.mark.parametrize("wrong", [{"examples_from": "books"}, {"seed": "game.x"}, {"seed": "game.w0p2.x"}])
 def test_a_sheet_refuses_another_source_of_examples_and_a_seed_that_names_positions(wrong: dict[str, str]) -> None:
     with pytest.raises(pc.InputError):
-        pc.Worksheet.make([("find-key", 1, 1)], **{"seed": "a", **wrong})  # type: ignore[arg-type]
+        pc.Worksheet.make([("find-key", 1, 1)], **{"seed": "a", **wrong})

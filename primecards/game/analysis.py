@@ -31,7 +31,7 @@ from primecards.game.view import PlayerView
 from primecards.messages import Formula, Message, msg, nmsg
 from primecards.rules.cards import WILD, Card, in_order
 from primecards.rules.masks import BIT, NEAR_OF, NUMBERS, draws_and_outs, numbers_in
-from primecards.rules.numbers import factorisation, is_prime
+from primecards.rules.numbers import is_prime
 
 _NEVER = 99
 
@@ -79,7 +79,7 @@ class Move:
         return 1 - (1 - self.chance) * (1 - Fraction(self.good, self.unseen - 1))
 
     def explain_chance(self) -> Message:
-        """Say how the chance is counted, and reduce it by the primes that both its numbers are made of."""
+        """Say how the chance is counted, and reduce it by the divisor that its numbers have in common."""
         if self.draws == 0:
             return msg("No luck is needed: the hand goes out.")
         if not self.good:
@@ -94,14 +94,12 @@ class Move:
 
 
 def _reduced(part: int, whole: int) -> str:
-    """Reduce a fraction in the open: "6/84 = (2 × 3)/(2 × 2 × 3 × 7) = 1/14"."""
+    """Reduce a fraction in the open: "6/84 = (1 × 6)/(14 × 6) = 1/14"."""
     common = gcd(part, whole)
     if common == 1:
         return f"{part}/{whole}"
-    products = [" × ".join(map(str, factorisation(number))) for number in (part, whole)]
-    over, under = (f"({product})" if "×" in product else product for product in products)
-    reduced = f"{part // common}/{whole // common}" if common < whole else "1"
-    return f"{part}/{whole} = {over}/{under} = {reduced}"
+    over, under = part // common, whole // common
+    return f"{part}/{whole} = ({over} × {common})/({under} × {common}) = {Fraction(part, whole)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from primecards.game.advice import advise
 from primecards.game.events import Discard, Draw, Event
 from primecards.game.record import GameRecord, replay
 from primecards.game.scoring import Result
-from primecards.game.state import STOCK, GameState
+from primecards.game.state import STOCK, GameState, view
 from primecards.messages import Message, msg, nmsg
 from primecards.rules.cards import WILD
 
@@ -22,7 +23,10 @@ class Told:
 
 
 def tell_game(record: GameRecord) -> Iterator[Told]:
-    """Tell *record*: what is dealt, who draws what from where, what is discarded, and how it ends."""
+    """Tell *record*: what is dealt, who draws what from where and why, what is discarded and why, and how it ends.
+
+    The reason is that of the rule of thumb, for every move that it would have chosen as well.
+    """
     states = replay(record)
     state = next(states)
     for player in range(record.rules.players):
@@ -30,6 +34,9 @@ def tell_game(record: GameRecord) -> Iterator[Told]:
     if state.upcard is not None:
         yield Told(msg("The exposed card is {card}.", card=state.upcard), 0)
     for number, (event, after) in enumerate(zip(record.events, states, strict=True), 1):
+        advice = advise(view(state))
+        if advice.event == event:
+            yield Told(msg("Player {player} thinks: {why}", player=event.player + 1, why=advice.reason), number)
         yield from (Told(message, number) for message in _tell(event, after))
         state = after
     if state.over:

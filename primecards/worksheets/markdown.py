@@ -40,9 +40,10 @@ def _pupil(sheet: Sheet) -> Iterator[str]:
     form = f" – {words(FORM_NAMES[sheet.form])}" if sheet.form else ""
     yield f"# {_literal(sheet.title) if sheet.title else heading}{form}"
     yield ""
-    blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
-    yield " ".join(f"{words(label)}: {'_' * 12}" for label in blanks)
-    yield ""
+    if any(entry.number for entry in sheet.entries):
+        blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
+        yield " ".join(f"{words(label)}: {'_' * 12}" for label in blanks)
+        yield ""
     if any(entry.item.aids.primes_list for entry in sheet.entries):
         yield "*" + words(msg("The prime numbers: {primes}.", primes=PRIMES)) + "*"
         yield ""
