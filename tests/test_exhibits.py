@@ -10,12 +10,16 @@ import pytest
 from lxml import html as lxml_html
 from pypdf import PdfReader
 
+import primecards as pc
 from primecards.messages import msg
 from primecards.puzzles.item import Aids, Answer, Item
 from primecards.puzzles.responses import Choice
 from primecards.words import say
 from primecards.worksheets.markdown import to_markdown
 from primecards.worksheets.printing import STYLES, Layout, to_html, to_pdf
+from primecards.worksheets.response_views import notes
+from primecards.worksheets.spacing import measures, shape_of
+from primecards.worksheets.views import pupil_blocks
 from tests.sheets import (
     Box,
     bridge,
@@ -136,7 +140,7 @@ def test_points_of_one_game_are_written_into_its_table() -> None:
     entry = article(score("en"))
     assert texts(entry, ".//thead//th[@scope='col']") == ["Player", "Cards held", "Points"]
     assert [name.split() for name in texts(entry, ".//tbody//th[@scope='row']")] == [
-        ["Noa", "winner"],
+        ["Noa", "won"],
         ["Dan"],
         ["Maya"],
     ]
@@ -169,7 +173,7 @@ def test_an_equation_stands_on_one_line_from_the_left_with_a_box_for_each_blank(
         assert slots[0].right - slots[0].left >= 15
     answers = article(not_prime("en", 51), "answers")
     assert texts(answers, ".//*[@class='slot']") == ["3", "17"]
-    assert [p.text_content().strip() for p in answers.find_class("note")] == ["Also right: 51 = 17 × 3"]
+    assert [p.text_content().strip() for p in answers.find_class("note")] == ["The factors may change places."]
 
 
 def test_options_stand_side_by_side_if_they_fit_one_line_and_else_one_below_the_other() -> None:
@@ -252,3 +256,45 @@ def test_markdown_has_every_exhibit_and_its_answer(language: str) -> None:
     key = to_markdown(every_exhibit(language), "answers")
     assert "51 = 3 × 17" in key
     assert "★" not in key.partition("**8.**")[2].partition("**9.**")[0]
+
+
+def test_other_products_are_told_once_whichever_factor_stands_first() -> None:
+    item = next(i for n in range(99) if (i := pc.make_item("factor-pair", level=2, seed=n)).given["number"] == 24)
+    change_places, others = (note.text() for note in notes(item.answer, item.response, "en"))
+    assert change_places == "The factors may change places."
+    assert others == "Also right: 24 = 3 × 8 · 24 = 4 × 6"
+
+
+def test_a_question_that_names_a_card_stays_with_its_exercise() -> None:
+    sheet = pc.Worksheet.make([("fits-key", 1, 4), ("find-key", 1, 3)], seed="a")
+    same_key = replace(sheet.entries[1], item=replace(sheet.entries[0].item, id="another"))
+    shape = shape_of("a4", measures("plain", young=True), "en")
+    blocks = pupil_blocks((sheet.entries[0], same_key, *sheet.entries[4:]), shape)
+    assert [block.instruction is None for block in blocks] == [True, False]
+    assert all(entry.question for entry in blocks[0].entries)
+
+
+def test_cards_to_choose_from_are_told_from_the_series_above_them() -> None:
+    for kind, level in (("complete-series", 1), ("wild-card", 1)):
+        sheet = pc.Worksheet.make([(kind, level, 1)], seed="a")
+        (block,) = pupil_blocks(sheet.entries, shape_of("a4", measures("plain", young=True), "en"))
+        assert [part.name for part in block.entries[0].parts] == ["card-row", "choose-from", "cards"]
+
+
+def test_a_faded_example_has_no_more_than_six_lines_to_fill() -> None:
+    sheet = pc.Worksheet.make([("take-or-draw", 5, 1)], seed="a", examples="faded")
+    blocks = pupil_blocks(sheet.entries, shape_of("a4", measures("plain", young=False), "en"))
+    missing = [len(entry.item.solution) - entry.shown_steps for entry in sheet.entries if entry.role == "faded"]
+    assert max(missing) > 6
+    assert max(entry.empty_steps for block in blocks for entry in block.entries) == 6
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("style", ["plain", "large-print"])
+def test_an_example_longer_than_a_page_begins_below_its_question_and_leaves_no_page_with_a_heading_alone(
+    language: str, style: str
+) -> None:
+    sheet = pc.Worksheet.make([("score-hands", 4, 1)], seed="w", language=language, examples="worked")
+    pages = PdfReader(io.BytesIO(to_pdf(sheet, Layout(style=style), "pupil"))).pages
+    assert len(pages) <= 3
+    assert len(pages[0].extract_text()) > 450

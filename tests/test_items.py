@@ -459,13 +459,13 @@ def is_true(step: Message, item: pc.Item) -> bool:  # noqa: C901 - one case a se
             return all(card % 10 == key % 10 == value["unit"] for card in units) and all(
                 card // 10 == key // 10 == value["ten"] for card in tens
             )
-        case "The units digit of {key}, {digit}, is shared by {cards}.":
+        case "The units digit of {key} is {digit}, as in {cards}.":
             return value["digit"] == key % 10 and digits_of(value["cards"]) == [
                 card for card in sorted(cards) if card % 10 == key % 10
             ]
         case "No card has the units digit of {key}, {digit}.":
             return value["digit"] == key % 10 and not [card for card in cards if card % 10 == key % 10]
-        case "The tens digit of {key}, {digit}, is shared by {cards}.":
+        case "The tens digit of {key} is {digit}, as in {cards}.":
             same = [card for card in sorted(cards) if card // 10 == key // 10]
             return key > 10 and value["digit"] == key // 10 and digits_of(value["cards"]) == same
         case "{key} has 0 tens, like all the numbers {range}, so {cards} fit.":
@@ -545,7 +545,7 @@ class Deductions:
                 left = {prime for prime in self.primes if fit([card], prime)} - self.no_keys
                 self.settled |= {card, home}
                 return left <= {home} and self.home[card] == home and home in self.series
-            case "There are not cards enough for one more series, so the keys are {keys}.":
+            case "There are not enough cards for another series, so the keys are {keys}.":
                 self.no_keys |= set(self.primes) - set(self.series)
                 return set(value["keys"]) == set(self.series) and (len(self.series) + 1) * self.least > self.size
             case "Too few cards are left for a series of {key} and one of {prime} as well, so {prime} is not a key.":
@@ -573,7 +573,7 @@ class Deductions:
                 return self.size > 3 * self.least
             case "There the wild card is the key: it stands for {key}.":
                 return key in self.series and key not in self.hand
-            case "There the wild card completes the series: it can stand for {number}, among others.":
+            case "There the wild card completes the series: it can stand for {number}, for example.":
                 number = value["number"]
                 return number not in self.hand and any(
                     fit([number], key) and len(group) < self.least for key, group in self.series.items()

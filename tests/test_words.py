@@ -296,7 +296,7 @@ def test_inserted_names_keep_their_own_direction_and_are_never_read_as_templates
     for language in LANGUAGES:
         shown = str(say_html(message, language))
         assert re.search(rf"<bdi>{re.escape(escaped(name))}</bdi>", shown)
-        assert '<bdi dir="ltr" class="formula">en, he</bdi>' in shown
+        assert '<bdi dir="ltr" class="formula short">en, he</bdi>' in shown
         assert "<b>" not in shown
 
 
@@ -313,7 +313,7 @@ def test_html_isolates_numbers_equations_and_lists_from_left_to_right() -> None:
         primes=(2, 3),
     )
     shown = str(say_html(message, "he"))
-    for inside in ('number">9', 'formula">9 = 3 × 3', 'formula">2, 3'):
+    for inside in ('number">9', 'formula short">9 = 3 × 3', 'formula short">2, 3'):
         assert f'<bdi dir="ltr" class="{inside}</bdi>' in shown
     text = re.sub(r"<bdi[^>]*>.*?</bdi>", "", shown)
     assert not re.search(r"\d", text)

@@ -174,7 +174,7 @@ def tell_series(laid: Iterable[Series]) -> Iterator[Step]:
             continue
         if series.key in series.cards:
             told = msg(
-                "There the wild card completes the series: it can stand for {number}, among others.",
+                "There the wild card completes the series: it can stand for {number}, for example.",
                 number=series.wilds[0],
             )
         else:
@@ -216,12 +216,13 @@ def _told(deduction: Deduction) -> Message:
             )
         case "pair":
             return msg(
-                "Of the primes left, {cards} fit only {key}. At most one card is left over, so {key} is a key.",
+                "Of the primes left, {key} is the only one that {cards} fit. At most one card is left over, so {key} "
+                "is a key.",
                 cards=tuple(sorted(cards)),
                 key=subject,
             )
         case "full":
-            return msg("There are not cards enough for one more series, so the keys are {keys}.", keys=cards)
+            return msg("There are not enough cards for another series, so the keys are {keys}.", keys=cards)
         case "twins":
             return msg(
                 "Too few cards fit {key} or {prime} to make two series of them, so {prime} is not a key.",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["DIRECTIONS", "LANGUAGES", "WILD_SIGN", "card_list", "require_language", "say", "say_html"]
 
 WILD_SIGN = "★"
+LONGEST_IN_ONE_PIECE = 24  # letters of an equation or a list of cards that no line breaks: it would be hard to read
 # Unicode isolates: what is between them keeps its own direction in plain text.
 _LTR, _OWN, _END = MARKS = "\u2066\u2068\u2069"
 
@@ -79,10 +80,10 @@ def _html(value: Value, language: str) -> Markup:
         return say_html(value, language)
     if isinstance(value, Verbatim):
         return escape(value.text)
-    if isinstance(value, Formula):
-        return Markup('<bdi dir="ltr" class="formula">{}</bdi>').format(value.text)
-    if isinstance(value, tuple):
-        return Markup('<bdi dir="ltr" class="formula">{}</bdi>').format(card_list(value))
+    if isinstance(value, Formula | tuple):
+        text = value.text if isinstance(value, Formula) else card_list(value)
+        short = " short" if len(text) <= LONGEST_IN_ONE_PIECE else ""
+        return Markup('<bdi dir="ltr" class="formula{}">{}</bdi>').format(short, text)
     if isinstance(value, int):
         return Markup('<bdi dir="ltr" class="number">{}</bdi>').format(_plain(value, "en"))
     return Markup("<bdi>{}</bdi>").format(value)

@@ -61,6 +61,13 @@ class CardsPart(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class LabelPart(Part):
+    """A word on what follows."""
+
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
 class LinesPart(Part):
     """Lines to write on: side by side, "stacked" one below the other, or "close" together and short."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 
@@ -10,10 +11,14 @@ from primecards.messages import Formula, Message, msg
 from primecards.puzzles.from_games import seeds_from_games
 from primecards.puzzles.item import Item, spec_name
 from primecards.puzzles.registry import find_kind, make_item
+from primecards.puzzles.responses import Choice
 from primecards.worksheets.spec import Code, Spec
 
 # A space that runs out is known (`Kind.space`); where none is, so many vain tries mean that something is wrong.
 MOST_TRIES = 20_000
+# So many tries are spent on spreading the right options of a sheet over their places: pupils see a pattern.
+MOST_FOR_EVEN_PLACES = 30
+LEAD = 1  # a place may have so many more right options than the one with the fewest
 
 
 class Picker:
@@ -83,10 +88,11 @@ class Picker:
         """
         drawn = vain = 0
         space = spec.space
+        places: Counter[str] = Counter()
         for number in count(1):
             seed = f"{self.code.seed}.{stream}{number}"
             item = make_item(spec.kind, level=spec.level, seed=seed, rules=spec.rules, language=self.language)
-            if item.asks not in self.asked:
+            if item.asks not in self.asked and (vain > MOST_FOR_EVEN_PLACES or _is_even(item, places)):
                 self.asked.add(item.asks)
                 drawn, vain = drawn + 1, 0
                 yield item
@@ -111,6 +117,17 @@ class Picker:
             together = frozenset().union(*spaces[spec.kind])
             if wanted[spec.kind] > len(together):
                 raise NotEnoughItemsError(_too_many(Formula(spec.kind), len(together)))
+
+
+def _is_even(item: Item, places: Counter[str]) -> bool:
+    """Say whether the right option of *item* stands where few of the others do, and if so count it among *places*."""
+    if not isinstance(item.response, Choice):
+        return True
+    right = str(item.answer.sample)
+    if places[right] > min(places[option.id] for option in item.response.options) + LEAD:
+        return False
+    places[right] += 1
+    return True
 
 
 def _space_size(spec: Spec) -> float:

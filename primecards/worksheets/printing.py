@@ -135,7 +135,7 @@ def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: boo
     gap = 0
     if pupil and not layout.templates:  # another's style sheets have other measures
         plan = plan_pages(pupil, sheet.language, layout.paper, sizes, school=bool(sheet.school))
-        pupil, gap = with_page_starts(pupil, plan.starts), plan.gap
+        pupil, gap = with_page_starts(pupil, plan.starts, plan.tall), plan.gap
     return {
         "pupil": pupil,
         "answers": answer_blocks(entries, shape) if for_teacher else (),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from primecards.messages import Formula, Message, msg, nmsg
 from primecards.puzzles.item import Answer
 from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, Choice, Group, ResponseForm, Value
@@ -25,9 +27,9 @@ from primecards.worksheets.parts import (
 )
 
 OPTION_LABELS = {"en": "abcde", "he": "אבגדה"}
-MOST_ANSWERS_SPELT_OUT = 6
+MOST_CARDS_SPELT_OUT = 24  # in the answers that are right as well
 LETTERS_BESIDE_AN_OPTION = 10  # its own letter, and the room to the next
-COLUMNS = {5: (3, 2), 4: (2,)}  # that so many options may stand in
+COLUMNS = {5: (3, 2), 4: (2,), 3: (2,)}  # that so many options may stand in
 
 
 def response_part(
@@ -87,12 +89,27 @@ def notes(answer: Answer, form: ResponseForm, language: str) -> tuple[Message, .
     if answer.sample == () and isinstance(form, CardSet):
         return (msg("None of these cards is right."),)
     others = [value for value in answer.all or () if value != answer.sample]
+    either_way = isinstance(form, Blanks) and bool(form.equation)
+    if either_way:  # of a product and its mirror image one is enough
+        others = [value for value in others if value[0] <= value[1] and value[::-1] != answer.sample]  # type: ignore[operator]
     spelt = [_in_short(value, form, language) for value in others]
-    if spelt and len(spelt) == answer.count - 1 <= MOST_ANSWERS_SPELT_OUT and all(spelt):
-        return (msg("Also right: {answers}", answers=Formula(" · ".join(spelt))),)
+    told = [msg("The factors may change places.")] if either_way and answer.count > len(spelt) + 1 else []
+    if answer.all and sum(map(_size, others)) <= MOST_CARDS_SPELT_OUT:
+        return (*told, *([msg("Also right: {answers}", answers=_in_a_row(spelt))] if spelt else []))
     if answer.count > 1:
         return (nmsg("One other answer is right too.", "{n} other answers are right too.", answer.count - 1),)
     return ()
+
+
+def _in_a_row(answers: list[str]) -> Message:
+    """Put *answers* in a row that may break between them."""
+    first, *others = (msg("{answer}", answer=Formula(answer)) for answer in answers)
+    return reduce(lambda row, answer: msg("{row} · {answer}", row=row, answer=answer), others, first)
+
+
+def _size(value: Value) -> int:
+    """Count the cards or numbers that *value* names."""
+    return sum(len(part.cards) if isinstance(part, Group) else 1 for part in value)
 
 
 def _in_short(value: Value, form: ResponseForm, language: str) -> str:
@@ -105,7 +122,8 @@ def _in_short(value: Value, form: ResponseForm, language: str) -> str:
         case Blanks(equation=equation):
             return filled(equation, value) if equation else ", ".join(str(number) for number in value)
         case ArrangementResponse():
-            return ""
+            groups = (group for group in value if isinstance(group, Group))
+            return " | ".join(f"{group.key}: {card_list(group.cards)}" for group in groups)
 
 
 def filled(equation: str, value: Value) -> str:

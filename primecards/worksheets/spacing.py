@@ -20,6 +20,7 @@ from primecards.worksheets.parts import (
     FamiliesPart,
     FramePart,
     GroupsPart,
+    LabelPart,
     LinesPart,
     OptionsPart,
     Part,
@@ -160,12 +161,19 @@ def shape_of(paper: str, sizes: Measures, language: str) -> Shape:
     return Shape((width + 1) / sizes.card[0], CARDS_IN_A_KEY_ROW, letters, LETTERS_IN_A_KEY_LINE, language)
 
 
+MOST_OF_A_PAGE = 0.8
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The places of the entries that begin a page, and which of the `GAPS` keeps them apart."""
+    """The places of the entries that begin a page, which of the `GAPS` keeps them apart, and the examples to break.
+
+    An example that takes most of a page may go over to the next: a heading alone would stand before it otherwise.
+    """
 
     starts: frozenset[int]
     gap: int
+    tall: frozenset[int]
 
 
 def plan_pages(blocks: Sequence[Block], language: str, paper: str, sizes: Measures, *, school: bool) -> Plan:
@@ -177,7 +185,13 @@ def plan_pages(blocks: Sequence[Block], language: str, paper: str, sizes: Measur
     fewest = len(_fill(heights, GAPS[0], first, height))
     gap = max(i for i, gap in enumerate(GAPS) if len(_fill(heights, gap, first, height)) == fewest)
     pages = _share(heights, GAPS[gap], first, height, fewest)
-    return Plan(frozenset(accumulate(pages[:-1])), gap)
+    entries = [entry for block in blocks for entry in block.entries]
+    tall = (
+        place
+        for place, (entry, size) in enumerate(zip(entries, heights, strict=True))
+        if entry.role != "exercise" and size.height > first * MOST_OF_A_PAGE
+    )
+    return Plan(frozenset(accumulate(pages[:-1])), gap, frozenset(tall))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +286,8 @@ def _exhibit(part: Part, language: str, width: float, sizes: Measures) -> float:
     match part:
         case EquationPart():
             return sizes.slot + 2
+        case LabelPart():
+            return sizes.small_line + 2
         case ChartPart(cells=cells):
             return len(cells) * sizes.chart[1] + 0.5
         case FramePart(numbers=numbers):

@@ -6,15 +6,15 @@ A template can print only what stands here, so no template, ours or a teacher's,
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Protocol
 
 from primecards.messages import Formula, Message, msg
 from primecards.puzzles.item import FromGame, Item
-from primecards.puzzles.responses import Value
+from primecards.puzzles.responses import CardSet, Value
 from primecards.worksheets.exhibit_views import Showing, holds_the_response, in_the_row, set_apart
-from primecards.worksheets.parts import FramePart, Part, ScoresPart, Shape
+from primecards.worksheets.parts import FramePart, LabelPart, Part, ScoresPart, Shape
 from primecards.worksheets.response_views import notes, response_part
 
 
@@ -64,6 +64,7 @@ class EntryView:
     steps: tuple[Message, ...] = ()
     empty_steps: int = 0
     notes: tuple[Message, ...] = ()
+    tall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Block:
     starts_page: bool = False
 
 
+MOST_EMPTY_STEPS = 6  # room for thought, not a line to each sentence of ours
 # Hebrew has letters of its own.
 FORM_NAMES = {"A": msg("Form A"), "B": msg("Form B"), "C": msg("Form C"), "D": msg("Form D")}
 
@@ -86,7 +88,7 @@ def pupil_blocks(entries: Iterable[Entry], shape: Shape) -> tuple[Block, ...]:
     helped = False
     for question, run in groupby(entries, key=lambda entry: entry.item.question):
         same = tuple(run)
-        shared = question if len(same) > 1 else None
+        shared = _shared(question, len(same))
         helps = not helped and any(entry.item.aids.primes_list for entry in same)
         helped = helped or helps
         blocks.append(Block(shared, tuple(_for_pupil(entry, shape, shared is None) for entry in same), helps))
@@ -99,9 +101,19 @@ def answer_blocks(entries: Iterable[Entry], shape: Shape) -> tuple[Block, ...]:
     to_answer = (entry for entry in entries if entry.role != "worked")
     for question, run in groupby(to_answer, key=lambda entry: entry.item.question):
         same = tuple(run)
-        shared = question if len(same) > 1 else None
+        shared = _shared(question, len(same))
         blocks.append(Block(shared, tuple(_for_teacher(entry, shape, shared is None) for entry in same)))
     return tuple(blocks)
+
+
+def _shared(question: Message, exercises: int) -> Message | None:
+    """Say *question* once for all *exercises* of a block, unless it names a card of its own: that stays beside it."""
+    return question if exercises > 1 and not _names_a_card(question) else None
+
+
+def _names_a_card(question: Message) -> bool:
+    values = [value for name, value in question.values if name not in ("n", "least")]
+    return any(_names_a_card(value) if isinstance(value, Message) else True for value in values)
 
 
 def _for_pupil(entry: Entry, shape: Shape, with_question: bool) -> EntryView:
@@ -117,7 +129,7 @@ def _for_pupil(entry: Entry, shape: Shape, with_question: bool) -> EntryView:
         parts=parts,
         beside=beside,
         steps=tuple(step.message for step in steps),
-        empty_steps=len(item.solution) - len(steps) if entry.role == "faded" else 0,
+        empty_steps=min(len(item.solution) - len(steps), MOST_EMPTY_STEPS) if entry.role == "faded" else 0,
     )
 
 
@@ -161,17 +173,29 @@ def _parts(item: Item, right: Value | None, shape: Shape, *, small: bool) -> tup
             letters=showing.letters,
             look=look,
         )
+        if place.name == "cards" and any(part.name == "card-row" for part in parts) and _offers(item):
+            parts = (*parts, LabelPart("choose-from", msg("Choose from:")))
         parts = (*parts, place)
     return beside, parts
 
 
-def with_page_starts(blocks: Sequence[Block], starts: frozenset[int]) -> tuple[Block, ...]:
-    """Start a new page before the entries whose places in the whole sheet are *starts*; each page says what it asks."""
+def _offers(item: Item) -> bool:
+    return isinstance(item.response, CardSet) and item.response.choose_from is not None
+
+
+def with_page_starts(blocks: Sequence[Block], starts: frozenset[int], tall: frozenset[int]) -> tuple[Block, ...]:
+    """Start a new page before the entries whose places in the whole sheet are *starts*; each page says what it asks.
+
+    The entries at the places *tall* may go over from page to page.
+    """
     changed, first = [], 0
     for block in blocks:
         cuts = [place for place in range(len(block.entries)) if not place or first + place in starts]
         for cut, end in zip(cuts, [*cuts[1:], len(block.entries)], strict=True):
             helps = block.primes_list and not cut
-            changed.append(Block(block.instruction, block.entries[cut:end], helps, starts_page=first + cut in starts))
+            run = tuple(
+                replace(entry, tall=place in tall) for place, entry in enumerate(block.entries[cut:end], first + cut)
+            )
+            changed.append(Block(block.instruction, run, helps, starts_page=first + cut in starts))
         first += len(block.entries)
     return tuple(changed)

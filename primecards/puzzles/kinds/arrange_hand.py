@@ -195,7 +195,7 @@ def _say_wild(group: Group, hand: tuple[Card, ...]) -> Message:
     if key not in group.cards:
         return msg("There the wild card is the key: it stands for {key}.", key=key)
     free = next(n for n in numbers_in(NEAR[key]) if n not in hand)
-    return msg("There the wild card completes the series: it can stand for {number}, among others.", number=free)
+    return msg("There the wild card completes the series: it can stand for {number}, for example.", number=free)
 
 
 def _say(deduction: Deduction) -> Message:  # noqa: C901 - one sentence a rule, and none is complicated
@@ -221,7 +221,7 @@ def _say(deduction: Deduction) -> Message:  # noqa: C901 - one sentence a rule, 
         case "taken":
             return msg("{prime} lies in the series of {key}, so it is not a key.", prime=subject, key=cards[0])
         case "full":
-            return msg("There are not cards enough for one more series, so the keys are {keys}.", keys=cards)
+            return msg("There are not enough cards for another series, so the keys are {keys}.", keys=cards)
         case "twins":
             return msg(
                 "Too few cards are left for a series of {key} and one of {prime} as well, so {prime} is not a key.",

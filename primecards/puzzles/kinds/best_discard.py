@@ -164,6 +164,8 @@ def _solve(hand: tuple[Card, ...], right: tuple[Card, ...], solved: Grade | None
     yield primes_first(hand)
     yield from tell(solved.deductions) if solved else ()
     for card in right:
+        if card != right[0]:
+            yield Step(msg("Or, in another way:"))
         kept = without(hand, card)
         yield from lay(kept, rules)
         yield Step(fits_no_key(card, kept, rules), (card,))

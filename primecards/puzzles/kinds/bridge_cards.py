@@ -60,7 +60,11 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
     cards = tuple(shuffled(rng, (*right, *wrong)))
     tempting = sum(mistake != "no-shared-digit" for mistake in wrong.values())
     return Item(
-        question=msg("Circle the cards that fit both key {a} and key {b}.", a=keys[0], b=keys[1]),
+        question=msg(
+            "Circle the cards that fit both key {a} and key {b}. You may sort the cards into the rings first.",
+            a=keys[0],
+            b=keys[1],
+        ),
         given={"keys": list(keys), "cards": [int(card) for card in cards]},
         exhibits=(TwoFamilies((Card(keys[0]), Card(keys[1]))),),
         response=CardSet(cards),

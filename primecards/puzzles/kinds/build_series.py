@@ -90,9 +90,9 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
 
 def _question(rules: Rules) -> Message:
     if rules.min_series == Rules().min_series:
-        return msg("Build the longest series with cards of this hand. Circle its cards.")
+        return msg("Build the longest series from the cards of this hand. Circle its cards.")
     return msg(
-        "Build the longest series, of at least {least} cards, with cards of this hand. Circle its cards.",
+        "Build the longest series, of at least {least} cards, from the cards of this hand. Circle its cards.",
         least=rules.min_series,
     )
 
@@ -191,7 +191,11 @@ def _solve(hand: tuple[Card, ...], right: list[tuple[Card, ...]], rules: Rules) 
 
 def _count(key: int, cards: tuple[Card, ...]) -> Message:
     return nmsg(
-        "Key {key} takes one card: {cards}.", "Key {key} takes {n} cards: {cards}.", len(cards), key=key, cards=cards
+        "A series of key {key} has one card: {cards}.",
+        "A series of key {key} has {n} cards: {cards}.",
+        len(cards),
+        key=key,
+        cards=cards,
     )
 
 

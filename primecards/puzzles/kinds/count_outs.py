@@ -159,9 +159,7 @@ def _solve(hand: tuple[Card, ...], useless: Card, right: tuple[Card, ...], rules
     if not waiting:
         keyless = _keyless(useful, right)
         yield from lay(tuple(card for card in useful if card not in keyless), rules)
-        yield Step(
-            msg("No key is there for {cards}: a prime is missing that fits all of them.", cards=keyless), keyless
-        )
+        yield Step(msg("A key is missing for {cards}: a prime that fits all of them.", cards=keyless), keyless)
     elif left_at_best(useful, rules):
         short = tuple(sorted(card for card in useful if fits(card, waiting[0])))
         yield from lay(tuple(card for card in useful if card not in short), rules)
@@ -187,10 +185,10 @@ def _by_digit(key: Card, right: tuple[Card, ...]) -> Iterator[Step]:
     units = tuple(n for n in right if n % 10 == key % 10)
     tens = tuple(n for n in right if n // 10 == key // 10 and n not in units)
     if units:
-        by_units = msg("The units digit of {key}, {digit}, is shared by {cards}.", cards=units, key=key, digit=key % 10)
+        by_units = msg("The units digit of {key} is {digit}, as in {cards}.", cards=units, key=key, digit=key % 10)
         yield Step(by_units, units)
     if tens and key.tens:
-        by_tens = msg("The tens digit of {key}, {digit}, is shared by {cards}.", cards=tens, key=key, digit=key // 10)
+        by_tens = msg("The tens digit of {key} is {digit}, as in {cards}.", cards=tens, key=key, digit=key // 10)
         yield Step(by_tens, tens)
     elif tens:
         by_tens = msg(

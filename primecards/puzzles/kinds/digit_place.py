@@ -52,7 +52,7 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
     questions = [(number, ask) for number, of_one in shuffled(rng, each) for ask in of_one]
     values = tuple(_value(number, ask) for number, ask in questions)
     return Item(
-        question=msg("Write the numbers in the table. Then answer."),
+        question=msg("Write the digits of each number in the table. Then answer."),
         given=_given(questions),
         exhibits=(PlaceValueFrame(tuple(dict.fromkeys(number for number, _ in questions))),),
         response=Blanks(tuple(_ask(number, ask) for number, ask in questions)),

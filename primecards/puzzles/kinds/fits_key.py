@@ -95,7 +95,7 @@ def _solve(key: int, cards: tuple[Card, ...], right: tuple[Card, ...]) -> tuple[
     units = tuple(card for card in cards if card % 10 == key % 10)
     tens = tuple(card for card in cards if card // 10 == key // 10)
     if units:
-        by_units = msg("The units digit of {key}, {digit}, is shared by {cards}.", cards=units, key=key, digit=key % 10)
+        by_units = msg("The units digit of {key} is {digit}, as in {cards}.", cards=units, key=key, digit=key % 10)
     else:
         by_units = msg("No card has the units digit of {key}, {digit}.", key=key, digit=key % 10)
     if tens and key < 10:
@@ -103,7 +103,7 @@ def _solve(key: int, cards: tuple[Card, ...], right: tuple[Card, ...]) -> tuple[
             "{key} has 0 tens, like all the numbers {range}, so {cards} fit.", cards=tens, key=key, range=ONE_DIGIT
         )
     elif tens:
-        by_tens = msg("The tens digit of {key}, {digit}, is shared by {cards}.", cards=tens, key=key, digit=key // 10)
+        by_tens = msg("The tens digit of {key} is {digit}, as in {cards}.", cards=tens, key=key, digit=key // 10)
     else:
         by_tens = msg("No card has the tens digit of {key}, {digit}.", key=key, digit=key // 10)
     if right:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from primecards.chance import below, pick, shuffled
+from primecards.chance import below, pick
 from primecards.messages import msg
 from primecards.puzzles.divisions import (
     divisible,
@@ -58,7 +58,7 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
     number = pick(rng, [n for n in numbers if is_prime(n) is (right == "yes")])
     options = tuple(
         Option(letter, value, TEXTS[value], None if value == right else misjudged(number))
-        for letter, value in zip("ab", shuffled(rng, TEXTS), strict=True)
+        for letter, value in zip("ab", TEXTS, strict=True)
     )
     steps = (*tried_in_vain(number), *(() if is_prime(number) else factorisation(number)[:1]))
     return Item(

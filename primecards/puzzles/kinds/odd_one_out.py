@@ -148,7 +148,8 @@ def _solve(cards: tuple[Card, ...], odd: Card, keys: tuple[int, ...]) -> Iterato
         strangers = tuple(card for card in cards if not fits(card, prime))
         if prime not in keys:
             yield Step(
-                msg("Key {prime} does not take {cards}: more than one card.", prime=prime, cards=strangers), (prime,)
+                msg("If {prime} is the key, more than one card does not fit: {cards}.", prime=prime, cards=strangers),
+                (prime,),
             )
     belong = tuple(card for card in cards if card is not odd)
     for key in keys:

@@ -8,8 +8,10 @@ once more from what is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -190,15 +192,23 @@ def _question(plan: _Plan, games: int) -> Message:
 def _solve(games: list[FinishedGame], players: list[str], totals: tuple[int, ...]) -> Iterator[Step]:
     """Count hand by hand, then add up what each player got."""
     for number, game in enumerate(games, 1):
-        for told, cards in _tell(game):
-            yield Step(told if len(games) == 1 else msg("Game {game}: {told}", game=number, told=told), cards)
+        if len(games) == 1:
+            yield from (Step(told, cards) for told, cards in _tell(game))
+        else:  # a match has many hands: a line a game keeps it on the page
+            told, counting = zip(*_tell(game), strict=True)
+            yield Step(
+                msg("Game {game}: {told}", game=number, told=_in_a_row(told)), tuple(dict.fromkeys(chain(*counting)))
+            )
     if len(games) == 1:
         return
-    for player in players:
-        yield Step(_added(games, player))
+    yield Step(_in_a_row([_added(games, player) for player in players]))
     yield Step(
         msg("The fewest points lead the match: {player}.", player=PLAYER_NAMES[players[totals.index(min(totals))]])
     )
+
+
+def _in_a_row(sentences: Iterable[Message]) -> Message:
+    return reduce(lambda told, reason: msg("{told} {reason}", told=told, reason=reason), sentences)
 
 
 def _added(games: Sequence[FinishedGame], player: str) -> Message:
@@ -217,21 +227,23 @@ def _tell(game: FinishedGame, only: str = "") -> Iterator[tuple[Message, tuple[C
         counting = _counting(hand)
         if hand.winner:
             yield msg("{player} has gone out: 0 points.", player=player), hand.cards
-        elif counting:
-            yield (
-                nmsg(
-                    "{player} holds one card that counts, {cards}: one point.",
-                    "{player} holds {n} cards that count, {cards}: {n} points.",
-                    len(counting),
-                    player=player,
-                    cards=counting,
-                ),
-                counting,
-            )
         else:
-            yield msg("{player} holds no card that counts: 0 points.", player=player), ()
-        for card in () if hand.winner else sorted(set(hand.cards).intersection(LOOK_PRIME)):
-            yield why_not_prime(card), (card,)
+            told = _held(player, counting)
+            for card in sorted(set(hand.cards).intersection(LOOK_PRIME)):
+                told = msg("{told} {reason}", told=told, reason=why_not_prime(card))
+            yield told, counting
+
+
+def _held(player: Message, counting: tuple[Card, ...]) -> Message:
+    if not counting:
+        return msg("{player} holds no card that counts: 0 points.", player=player)
+    return nmsg(
+        "{player} holds one card that counts, {cards}: one point.",
+        "{player} holds {n} cards that count, {cards}: {n} points.",
+        len(counting),
+        player=player,
+        cards=counting,
+    )
 
 
 def review(item: Item, response: tuple[int | None, ...]) -> Iterator[tuple[Message, str | None]]:

@@ -158,7 +158,7 @@ def _solve(right: str, verdict: Verdict, rules: Rules) -> Iterator[Step]:
     yield Step(
         nmsg(
             "A series has at least {least} cards; here is one card.",
-            "A series has at least {least} cards; here are {n} cards.",
+            "A series has at least {least} cards; there are {n} here.",
             len(cards),
             least=rules.min_series,
         )
