@@ -206,7 +206,7 @@ class Thought:
                 return self.hand.count(0) >= self.least - 1
             case "There the wild card is the key: it stands for {key}.":
                 return key in brute.PRIMES and key not in self.hand and 0 in self.hand
-            case "There the wild card completes the series: it can stand for {number}, among others.":
+            case "There the wild card completes the series: it can stand for {number}, for example.":
                 return value["number"] not in self.hand and 0 in self.hand
             case "There the wild cards can stand for {numbers}.":
                 return len(value["numbers"]) == len(set(value["numbers"])) <= self.hand.count(0)
