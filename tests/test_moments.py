@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -69,6 +70,12 @@ def test_a_code_names_one_game_and_its_positions(game: GameCode) -> None:
     assert position.state == game.states[2]
     with pytest.raises(pc.OutOfRangeError):
         _ = Position(game, len(game.states)).state
+
+
+def test_the_games_that_codes_name_are_what_they_were() -> None:
+    """Another rule of thumb would make other items under the ids that are printed on sheets."""
+    texts = "".join(game.record.to_text() for game in GAMES)
+    assert sha256(texts.encode()).hexdigest()[:16] == "eca4208eb28ec807"
 
 
 def test_a_seed_is_a_position_only_in_the_whole_of_the_reserved_form() -> None:
