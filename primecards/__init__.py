@@ -1,7 +1,7 @@
 """A number-card game, known to the bottom: check series, solve hands, make puzzles and print them.
 
     rules        decide what is valid          check_series, arrange, outs, draws_needed ...
-    game         a match by the rules       deal, apply, play_out, Match ...
+    game         a match by the rules       deal, apply, play_out, analyse, Match ...
     puzzles      ask about it                  make_item, mark, puzzle_kinds
     worksheets   carry puzzles to paper        Worksheet
     words        say it in English and Hebrew
@@ -43,6 +43,7 @@ from primecards.rules.ruleset import ADVANCED, BASIC, Rules
 from primecards.rules.series import Fault, Series, Verdict, check_series
 
 if TYPE_CHECKING:
+    from primecards.game.analysis import Analysis, analyse
     from primecards.game.events import Discard, Draw, GoOut
     from primecards.game.play import play_out
     from primecards.game.record import GameRecord, replay
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from primecards.worksheets.worksheet import Worksheet
 
 _LATER = {
+    "Analysis": "primecards.game.analysis",
     "Discard": "primecards.game.events",
     "Draw": "primecards.game.events",
     "GameRecord": "primecards.game.record",
@@ -68,6 +70,7 @@ _LATER = {
     "PlayerView": "primecards.game.view",
     "Summary": "primecards.game.simulation",
     "Worksheet": "primecards.worksheets.worksheet",
+    "analyse": "primecards.game.analysis",
     "apply": "primecards.game.state",
     "deal": "primecards.game.state",
     "item_from_id": "primecards.puzzles.registry",
@@ -86,6 +89,7 @@ __all__ = [
     "BASIC",
     "PRIMES",
     "WILD",
+    "Analysis",
     "Arrangement",
     "Card",
     "Discard",
@@ -114,6 +118,7 @@ __all__ = [
     "UnreadableError",
     "Verdict",
     "Worksheet",
+    "analyse",
     "apply",
     "arrange",
     "arrangements",

@@ -20,6 +20,7 @@ from primecards.cli._shared import Whole, as_json, print_json, with_language
 @click.option("--title", default="", help="The heading.")
 @click.option("--school", default="", help="The name above the heading.")
 @click.option("--examples", default=None, help="none (unless the code says otherwise), worked or faded.")
+@click.option("--examples-from", default=None, help="generator (unless the code says otherwise) or games, played ones.")
 @click.option("--order", default=None, help="block (unless the code says otherwise) or interleave.")
 @click.option("--forms", type=Whole("forms", 1, 4), default=1, help="Parallel sheets A, B, C, D, equally hard.")
 @click.option("--templates", multiple=True, metavar="FOLDER", help="A folder of your own templates, which come first.")
@@ -36,6 +37,7 @@ def command(
     title: str,
     school: str,
     examples: str | None,
+    examples_from: str | None,
     order: str | None,
     forms: int,
     templates: tuple[str, ...],
@@ -55,7 +57,7 @@ def command(
         specs = (*chosen.specs, *specs)
         order, examples = order or chosen.order, examples or chosen.examples
         title = title or chosen.title.text(lang)
-    code = code_of(specs, seed=seed, order=order, examples=examples)
+    code = code_of(specs, seed=seed, order=order, examples=examples, examples_from=examples_from)
     sheets = [Worksheet.of(form, language=lang, title=title, school=school) for form in code.in_forms(forms)]
     files = write_forms(sheets, output, paper=paper, style=style, answers=answers, templates=templates)
     if as_json:

@@ -5,17 +5,19 @@ Everything planted here fits one key only, unless it is a decoy; what holds of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
 from primecards.chance import between, pick, shuffled
 from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.deduction import Deduction
+from primecards.puzzles.grading import Grade
 from primecards.puzzles.item import Step
 from primecards.puzzles.reasons import fit_or_not, how_all_fit
 from primecards.rules.cards import WILD, Card, in_order
 from primecards.rules.hands import Arrangement, best_arrangement
+from primecards.rules.masks import BIT
 from primecards.rules.numbers import HIGHEST, PRIMES, family, fits, is_prime
 from primecards.rules.ruleset import BASIC, Rules
 from primecards.rules.series import Series, does_not_fit
@@ -155,9 +157,20 @@ def primes_first(cards: tuple[Card, ...]) -> Step:
 
 def lay(cards: tuple[Card, ...], rules: Rules) -> Iterator[Step]:
     """Tell how as many of the *cards* as possible are laid in series."""
-    for series in best_arrangement(cards, rules=rules).series:
-        yield Step(how_all_fit(series.key, series.cards), series.cards)
+    yield from tell_series(best_arrangement(cards, rules=rules).series)
+
+
+def tell_series(laid: Iterable[Series]) -> Iterator[Step]:
+    """Tell of series that are *laid* by which digits their cards fit, and what the wild cards are there."""
+    for series in laid:
+        if any(card and card != series.key for card in series.cards):
+            yield Step(how_all_fit(series.key, series.cards), series.cards)
+        else:
+            yield Step(msg("Key {key}: all its other cards are wild cards.", key=int(series.key)), series.cards)
         if WILD not in series.cards:
+            continue
+        if len(series.wilds) > 1:
+            yield Step(msg("There the wild cards can stand for {numbers}.", numbers=series.wilds), (WILD,))
             continue
         if series.key in series.cards:
             told = msg(
@@ -174,6 +187,20 @@ def tell(deductions: tuple[Deduction, ...]) -> Iterator[Step]:
     for deduction in deductions:
         if deduction.rule not in ("stranger", "lonely"):
             yield Step(_told(deduction), tuple(Card(n) for n in deduction.cards or (deduction.subject,)))
+
+
+# The rules that `tell` has words for: what is planted needs no others, a hand that was played may.
+TOLD = frozenset(("stranger", "lonely", "weak", "pair", "full", "twins", "wild-and-discard"))
+
+
+def can_tell(solved: Grade) -> bool:
+    """Whether `tell` has words for every deduction of *solved*."""
+    return TOLD.issuperset(deduction.rule for deduction in solved.deductions)
+
+
+def as_bits(numbers: Iterable[int]) -> int:
+    """Return *numbers* as the solver wants them."""
+    return sum(BIT[n] for n in numbers)
 
 
 def _told(deduction: Deduction) -> Message:

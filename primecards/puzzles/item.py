@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from primecards.errors import UnreadableError
 from primecards.messages import Formula, Message, literal, msg
@@ -23,6 +23,9 @@ from primecards.puzzles.responses import (
 )
 from primecards.rules.cards import Card, cards_from_json, cards_to_json
 from primecards.rules.ruleset import BASIC, Rules
+
+if TYPE_CHECKING:
+    from primecards.game.state import GameState
 
 FORMAT = 1
 LEVELS = (1, 2, 3, 4, 5)
@@ -76,11 +79,21 @@ class Aids:
 
 
 @dataclass(frozen=True, slots=True)
+class FromGame:
+    """The played game an item is a position of: the code of the *game*, the *turn* (round), and the events before."""
+
+    game: str
+    turn: int
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One exercise: what is shown and asked, every right answer, and why.
 
     `id`, such as "find-key.3#k7f2q9", names the kind, level, least series if it is not 3, and seed: all that rebuilds
-    the item. `mistakes` pairs a wrong card or option value with the misconception that leads to it.
+    the item. `mistakes` pairs a wrong card or option value with the misconception that leads to it. `from_game` tells
+    the teacher of which played game the item is a position, if it is one.
     """
 
     question: Message
@@ -99,6 +112,7 @@ class Item:
     seed: str = ""
     language: str = "en"
     rules: Rules = BASIC
+    from_game: FromGame | None = None
 
     @property
     def stem(self) -> str:
@@ -150,6 +164,8 @@ class Item:
                 **{name: getattr(self.difficulty, name) for name in ("score", "cards", "sieve", "decoys", "keys")},
                 "steps": list(self.difficulty.steps),
             }
+            if self.from_game is not None:
+                data["from_game"] = asdict(self.from_game)
         return data
 
     @classmethod
@@ -211,6 +227,7 @@ def _item_from(data: dict[str, Any]) -> Item:
         seed=data["seed"],
         language=data["language"],
         rules=replace(BASIC, min_series=data["rules"]["min_series"]),
+        from_game=FromGame(**data["from_game"]) if "from_game" in data else None,
     )
 
 
@@ -230,7 +247,8 @@ class Kind:
     with each blank of a response, and the misconception it shows, if it is one; `score` gives points
     0..1 where the kind has marks of its own; `space` lists what the items of a level can ask (`asks`) where that can
     run out; `oracle` lists, from `given` and the least series, every right response as JSON, by the plain rules of
-    `oracle.py` alone.
+    `oracle.py` alone; `from_position` makes an item of a position of a played game and proves it to be of the level, or
+    returns None where it is not.
     """
 
     name: str
@@ -245,6 +263,7 @@ class Kind:
     score: Callable[[Item, Any], Fraction] | None = None
     space: Callable[[int, Rules], frozenset[str] | None] | None = None
     oracle: Callable[[dict[str, Any], int], list[Any]] | None = None
+    from_position: Callable[[Random, GameState, int, Rules], Item | None] | None = None
 
 
 def asks(kind: str, rules: Rules, given: dict[str, Any]) -> str:

@@ -11,10 +11,12 @@ from types import MappingProxyType
 
 from primecards.chance import random_for
 from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
+from primecards.game.codes import read_position
 from primecards.languages import require_language
 from primecards.messages import Formula, msg
 from primecards.puzzles import kinds
 from primecards.puzzles.difficulty import measured
+from primecards.puzzles.from_games import item_of_position
 from primecards.puzzles.item import FORMAT, LEVELS, Item, Kind, spec_name
 from primecards.puzzles.marking import Mark, mark_item
 from primecards.rules.cards import without_marks
@@ -64,7 +66,7 @@ def make_item(
 
     Without a seed a fresh one is drawn. Only `min_series` of *rules* matters (3..6). Raises UnknownNameError for a kind
     or language that is not there, OutOfRangeError for a level or series length, UnreadableError for a seed that is not
-    letters, digits, dots, - and _.
+    letters, digits, dots, - and _. A seed such as "game.k7f2q9.12" names a position of a played game (`from_games`).
 
     >>> make_item("find-key", level=3, seed="k7f2q9").id
     'find-key.3#k7f2q9'
@@ -77,7 +79,13 @@ def make_item(
     seed = fresh_seed() if seed is None else check_seed(seed)
     name = spec_name(kind, level, rules)
     require_language(language)
-    item = found.make(random_for(FORMAT, name, seed), level, replace(BASIC, min_series=rules.min_series))
+    rng, rules = random_for(FORMAT, name, seed), replace(BASIC, min_series=rules.min_series)
+    position = read_position(seed)
+    item = found.make(rng, level, rules) if position is None else item_of_position(found, rng, position, level, rules)
+    if item is None:
+        raise OutOfRangeError(
+            msg("The position {position} makes no {name}.", position=Formula(seed), name=Formula(name))
+        )
     return replace(
         item,
         id=f"{name}#{seed}",

@@ -13,14 +13,14 @@ from primecards.words import say
 from primecards.worksheets.exhibit_views import holds_the_response
 from primecards.worksheets.markdown_exhibits import card_signs, exhibit_lines
 from primecards.worksheets.response_views import OPTION_LABELS, filled
-from primecards.worksheets.views import FORM_NAMES
+from primecards.worksheets.views import FORM_NAMES, provenance
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
-    from primecards.worksheets.worksheet import Entry, Worksheet
+    from primecards.worksheets.views import Entry, Sheet
 
 
-def to_markdown(sheet: Worksheet, part: str) -> str:
+def to_markdown(sheet: Sheet, part: str) -> str:
     """Write *part* of *sheet* ("pupil", "answers" or "all") as Markdown."""
     lines: list[str] = []
     if part != "answers":
@@ -30,7 +30,7 @@ def to_markdown(sheet: Worksheet, part: str) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _pupil(sheet: Worksheet) -> Iterator[str]:
+def _pupil(sheet: Sheet) -> Iterator[str]:
     def words(message: Message) -> str:
         return say(message, sheet.language)
 
@@ -40,9 +40,10 @@ def _pupil(sheet: Worksheet) -> Iterator[str]:
     form = f" – {words(FORM_NAMES[sheet.form])}" if sheet.form else ""
     yield f"# {_literal(sheet.title) if sheet.title else heading}{form}"
     yield ""
-    blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
-    yield " ".join(f"{words(label)}: {'_' * 12}" for label in blanks)
-    yield ""
+    if any(entry.number for entry in sheet.entries):
+        blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
+        yield " ".join(f"{words(label)}: {'_' * 12}" for label in blanks)
+        yield ""
     if any(entry.item.aids.primes_list for entry in sheet.entries):
         yield "*" + words(msg("The prime numbers: {primes}.", primes=PRIMES)) + "*"
         yield ""
@@ -100,9 +101,11 @@ def answer_lines(item: Item) -> Iterator[str]:
         yield say(others, item.language)
     yield ""
     yield from (f"- {step.message.text(item.language)}" for step in item.solution)
+    if item.from_game is not None:
+        yield f"- {say(provenance(item.from_game), item.language)}"
 
 
-def _answers(sheet: Worksheet) -> Iterator[str]:
+def _answers(sheet: Sheet) -> Iterator[str]:
     heading = say(msg("Answer key"), sheet.language)
     form = f" – {say(FORM_NAMES[sheet.form], sheet.language)}" if sheet.form else ""
     yield f"## {heading}{form} `{sheet.code}`"

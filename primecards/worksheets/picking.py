@@ -8,8 +8,9 @@ from itertools import count
 
 from primecards.errors import NotEnoughItemsError
 from primecards.messages import Formula, Message, msg
+from primecards.puzzles.from_games import seeds_from_games
 from primecards.puzzles.item import Item, spec_name
-from primecards.puzzles.registry import make_item
+from primecards.puzzles.registry import find_kind, make_item
 from primecards.puzzles.responses import Choice
 from primecards.worksheets.spec import Code, Spec
 
@@ -42,8 +43,17 @@ class Picker:
         return [drawn[place] for place in range(len(drawn))]
 
     def examples(self, spec: Spec) -> Iterator[Item]:
-        """Draw examples of *spec*, different from every exercise."""
-        return self._different(spec, "e")
+        """Draw examples of *spec*, different from every exercise; if asked, from played games while these have any."""
+        if self.code.examples_from == "games":
+            yield from self._from_games(spec)
+        yield from self._different(spec, "e")
+
+    def _from_games(self, spec: Spec) -> Iterator[Item]:
+        for seed in seeds_from_games(find_kind(spec.kind), spec.level, spec.rules, self.code.seed):
+            item = make_item(spec.kind, level=spec.level, seed=seed, rules=spec.rules, language=self.language)
+            if item.asks not in self.asked:
+                self.asked.add(item.asks)
+                yield item
 
     def _stream(self, spec: Spec) -> Iterator[Item]:
         """Draw item after item; of parallel forms, one of as many items of equal difficulty."""

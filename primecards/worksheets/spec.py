@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
+from primecards.game.codes import read_position
 from primecards.messages import Formula, msg
 from primecards.puzzles.item import LEVELS, spec_name
 from primecards.puzzles.registry import (
@@ -26,6 +27,8 @@ MOST_EXERCISES = 300
 MOST_SHEET_SEED = 30  # its items have a number after it
 ORDERS = ("block", "interleave")
 EXAMPLES = ("none", "worked", "faded")
+EXAMPLES_FROM = ("generator", "games")
+_WORDS = {"order": ORDERS, "examples": EXAMPLES, "examples_from": EXAMPLES_FROM}
 FORMS = "ABCD"
 EMPTY = '""'
 EXAMPLE_SPEC = Formula("find-key.3x6")
@@ -145,13 +148,22 @@ class Code:
     examples: str = "none"
     form: int = 0
     forms: int = 1
+    examples_from: str = "generator"
 
     def __post_init__(self) -> None:
         """Refuse a seed, an order or examples that there are not."""
         check_seed(self.seed, MOST_SHEET_SEED)
         _require_in("forms", self.forms, 1, len(FORMS))
         _require_in("form", self.form + 1, 1, self.forms)
-        for name, value, allowed in (("order", self.order, ORDERS), ("examples", self.examples, EXAMPLES)):
+        if read_position(f"{self.seed}.1") is not None:
+            raise UnreadableError(
+                msg("The seed {seed} names a position of a game, and a sheet needs another.", seed=Formula(self.seed))
+            )
+        for name, value, allowed in (
+            ("order", self.order, ORDERS),
+            ("examples", self.examples, EXAMPLES),
+            ("examples_from", self.examples_from, EXAMPLES_FROM),
+        ):
             if value not in allowed:
                 names = Formula(", ".join(allowed))
                 raise UnknownNameError(
@@ -165,6 +177,7 @@ class Code:
     def __str__(self) -> str:
         options = [self.order] if self.order != "block" else []
         options += [self.examples] if self.examples != "none" else []
+        options += [self.examples_from] if self.examples_from != "generator" else []
         options += [f"form-{FORMS[self.form].lower()}{self.forms}"] if self.forms > 1 else []
         return f"{'+'.join([*map(str, self.specs), *options])}#{self.seed}"
 
@@ -184,11 +197,17 @@ def read_code(text: str) -> Code:
 
 
 def code_of(
-    asked: Iterable[SpecLike], *, seed: str | int | None = None, order: str | None = None, examples: str | None = None
+    asked: Iterable[SpecLike],
+    *,
+    seed: str | int | None = None,
+    order: str | None = None,
+    examples: str | None = None,
+    examples_from: str | None = None,
 ) -> Code:
     """Put together what is *asked*: specs, several of them joined by "+", or one whole code.
 
-    *order* and *examples* overrule those of a code; a fresh *seed* is drawn where none is given. Raises
+    *order*, *examples* and *examples_from* overrule those of a code; examples from games are worked ones unless it is
+    said how they are shown; a fresh *seed* is drawn where none is given. Raises
     UnreadableError, UnknownNameError or OutOfRangeError for what cannot be asked.
     """
     parts: list[SpecLike] = []
@@ -205,17 +224,19 @@ def code_of(
             raise UnreadableError(msg("{code} holds its seed already: give no other.", code=Formula(spec[:60])))
         seed = own_seed if mark else seed
         for part in text.split("+"):
-            name = "order" if part in ORDERS else "examples" if part in EXAMPLES else None
+            name = next((name for name, words in _WORDS.items() if part in words), None)
             if name:
                 named[name] = part
             elif one_of := re.fullmatch(r"form-([a-d])([2-4])", part):
                 form = (FORMS.index(one_of[1].upper()), int(one_of[2]))
             else:
                 parts.append(part)
+    source = examples_from or named.get("examples_from", EXAMPLES_FROM[0])
     return Code(
         to_specs(parts),
         fresh_seed() if seed is None else check_seed(seed, MOST_SHEET_SEED),
         order or named.get("order", ORDERS[0]),
-        examples or named.get("examples", EXAMPLES[0]),
+        examples or named.get("examples", EXAMPLES[source == "games"]),
         *form,
+        source,
     )

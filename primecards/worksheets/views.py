@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Protocol
 
-from primecards.messages import Message, msg
-from primecards.puzzles.item import Item
+from primecards.messages import Formula, Message, msg
+from primecards.puzzles.item import FromGame, Item
 from primecards.puzzles.responses import CardSet, Value
 from primecards.worksheets.exhibit_views import Showing, holds_the_response, in_the_row, set_apart
 from primecards.worksheets.parts import FramePart, LabelPart, Part, ScoresPart, Shape
@@ -144,8 +144,17 @@ def _for_teacher(entry: Entry, shape: Shape, with_question: bool) -> EntryView:
         parts=parts,
         beside=beside,
         steps=tuple(step.message for step in item.solution),
-        notes=notes(item.answer, item.response, shape.language),
+        notes=(*notes(item.answer, item.response, shape.language), *_told_origin(item)),
     )
+
+
+def _told_origin(item: Item) -> tuple[Message, ...]:
+    return () if item.from_game is None else (provenance(item.from_game),)
+
+
+def provenance(origin: FromGame) -> Message:
+    """Tell a teacher from which played game an item comes."""
+    return msg("From the played game {game}, turn {turn}.", game=Formula(origin.game), turn=origin.turn)
 
 
 def _parts(item: Item, right: Value | None, shape: Shape, *, small: bool) -> tuple[tuple[Part, ...], tuple[Part, ...]]:

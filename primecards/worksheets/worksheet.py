@@ -53,18 +53,21 @@ class Worksheet:
         title: str = "",
         school: str = "",
         order: str = "block",
-        examples: str = "none",
+        examples: str | None = None,
+        examples_from: str = "generator",
     ) -> Worksheet:
         """Make the sheet of *specs*: (kind, level, count), "KIND.LEVELxCOUNT" or `Spec`, 300 exercises at most.
 
         Without a *seed* a fresh one is drawn. *order* is "block" or "interleave" (no two neighbours of a kind, where
-        that is possible); *examples* "none", "worked" or "faded". Raises OutOfRangeError, UnknownNameError or
-        UnreadableError for what cannot be asked, NotEnoughItemsError for more different exercises than there are.
+        that is possible); *examples* "none", "worked" or "faded". With *examples_from* "games", not "generator", those
+        of the kinds about going out are positions of played games, and "worked" unless *examples* says otherwise.
+        Raises OutOfRangeError, UnknownNameError or UnreadableError for what cannot be asked, NotEnoughItemsError for
+        more different exercises than there are.
 
         >>> Worksheet.make([("find-key", 3, 6)], seed="k7f2q9").code
         'find-key.3x6#k7f2q9'
         """
-        code = code_of(specs, seed=seed, order=order, examples=examples)
+        code = code_of(specs, seed=seed, order=order, examples=examples, examples_from=examples_from)
         return cls.of(code, language=language, title=title, school=school)
 
     @classmethod

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from primecards.chance import pick, shuffled
+from primecards.game.state import GameState
 from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.exhibits import CardRow
 from primecards.puzzles.grading import Deduction, Grade, grade, sieve_cost
@@ -65,6 +66,27 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
             solved = grade(numbers, plan.wilds, least, level=level)
             if solved is not None and solved.level == level:
                 return _item(rng, numbers, plan.wilds, solved, rules, marked=level <= HIGHEST_LEVEL_WITH_MARKS)
+
+
+def from_position(rng: Random, state: GameState, level: int, rules: Rules) -> Item | None:
+    """Ask to lay the hand of who has gone out."""
+    plan = LEVELS[level]
+    least = max(rules.min_series, plan.least)
+    if state.phase != "over" or not state.out or state.rules.min_series != least:
+        return None
+    hand, wilds = state.hands[state.out[-1]]
+    numbers = numbers_in(hand)
+    if wilds != plan.wilds or not _one_way(numbers, wilds, least):
+        return None
+    (way,) = islice(partitions.ways(hand, wilds, least), 1)
+    decoys = sum(map(is_prime, numbers)) - len(way)
+    if len(way) != len(plan.beyond) or (plan.decoy and plan.decoy != "any" and decoys < 1):
+        return None
+    solved = grade(numbers, wilds, least, level=level)
+    if solved is None or solved.level != level:
+        return None
+    rules = ADVANCED if rules.min_series < plan.least else rules
+    return _item(rng, numbers, wilds, solved, rules, marked=level <= HIGHEST_LEVEL_WITH_MARKS)
 
 
 def _plant(rng: Random, plan: _Plan, least: int) -> list[int]:
@@ -257,4 +279,5 @@ KIND = Kind(
     make=make,
     explain=explain,
     oracle=oracle,
+    from_position=from_position,
 )

@@ -15,10 +15,12 @@ from random import Random
 from typing import Any
 
 from primecards.chance import pick
+from primecards.game.state import GameState
 from primecards.messages import Message, msg
 from primecards.puzzles.going_out import (
     Planted,
     apart,
+    can_tell,
     cards_of,
     composites,
     fits_no_key,
@@ -42,7 +44,7 @@ from primecards.puzzles.responses import CardSet
 from primecards.rules import masks
 from primecards.rules.cards import Card, cards_from_json, cards_to_json
 from primecards.rules.hands import best_arrangement, winning_discards
-from primecards.rules.masks import BIT
+from primecards.rules.masks import BIT, WILD_BIT, numbers_in
 from primecards.rules.numbers import PRIMES, fits
 from primecards.rules.ruleset import Rules
 
@@ -116,6 +118,26 @@ def _two_keys_in_a_line(rng: Random, least: int) -> list[int]:
             return [key, *own, one, other, *shared, *ends]
 
 
+def from_position(rng: Random, state: GameState, level: int, rules: Rules) -> Item | None:
+    """Ask about the hand of a player who can go out after a draw."""
+    plan, least = LEVELS[level], rules.min_series
+    numbers, wilds = state.hands[state.player]
+    if state.phase != "discard" or state.rules.min_series != least or wilds != plan.wilds:
+        return None
+    right = masks.winning_discards(numbers, wilds, least)
+    if right.bit_count() != plan.right or right & WILD_BIT:
+        return None
+    hand = cards_of(rng, numbers_in(numbers), wilds)
+    for card in numbers_in(right):
+        series = best_arrangement(without(hand, Card(card)), rules=rules).series
+        if len(series) != (1 if plan.shape == "one series" else 2) or any(fits(card, one.key) for one in series):
+            return None
+    solved = grade(numbers_in(numbers), wilds, least, spare=1) if plan.proof else None
+    if (solved.level if solved else 0) != plan.proof or (solved and not can_tell(solved)):
+        return None
+    return _item(hand, solved, level, rules)
+
+
 def _item(hand: tuple[Card, ...], solved: Grade | None, level: int, rules: Rules) -> Item:
     right = winning_discards(hand, rules=rules)
     laid = best_arrangement(without(hand, right[0]), rules=rules)
@@ -187,4 +209,5 @@ KIND = Kind(
     make=make,
     oracle=oracle,
     explain=explain,
+    from_position=from_position,
 )

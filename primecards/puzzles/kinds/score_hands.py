@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from primecards.chance import between, pick, sample, shuffled
+from primecards.game.state import GameState
 from primecards.messages import Formula, Message, msg, nmsg
 from primecards.puzzles.exhibits import PLAYER_NAMES, FinishedGame, PlayerHand, ScoreTable
 from primecards.puzzles.going_out import cards_of, composites, two_series
@@ -25,6 +26,7 @@ from primecards.puzzles.mistakes import LOOKS_PRIME
 from primecards.puzzles.oracle import prime
 from primecards.puzzles.responses import Blanks
 from primecards.rules.cards import Card, cards_to_json
+from primecards.rules.masks import numbers_in
 from primecards.rules.numbers import HIGHEST, PRIMES, is_prime, why_not_prime
 from primecards.rules.ruleset import Rules
 
@@ -65,6 +67,30 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
         totals = tuple(sum(_points(game)[player] for game in games) for player in players)
         if len(games) == 1 or totals.count(min(totals)) == 1:
             return _item(games, players, totals, level, rules)
+
+
+def from_position(rng: Random, state: GameState, level: int, rules: Rules) -> Item | None:
+    """Ask about the hands at the end of a game: what is hard about them has to be what the level is about."""
+    plan = LEVELS[level]
+    if state.phase != "over" or state.winner is None or len(state.hands) != plan.players or plan.by_cards != 1:
+        return None
+    if plan.by_places or state.rules.min_series != rules.min_series:
+        return None
+    names = sample(rng, PLAYER_NAMES, plan.players)
+    held = [(numbers_in(numbers), wilds) for numbers, wilds in state.hands]
+    others = [hand for player, hand in enumerate(held) if player != state.winner]
+    alike = any(n in LOOK_PRIME for numbers, _ in others for n in numbers)
+    wilds = any(wilds for _, wilds in others)
+    if wilds != bool(plan.wilds[1]) or (alike is not bool(plan.look_alikes[1]) and not wilds):
+        return None
+    if not plan.wilds[1] and state.hands[state.winner][1]:
+        return None
+    hands = (
+        PlayerHand(name, cards_of(rng, numbers, wilds), player == state.winner)
+        for player, (name, (numbers, wilds)) in enumerate(zip(names, held, strict=True))
+    )
+    game = FinishedGame("keys", hands=tuple(hands))
+    return _item([game], names, tuple(_points(game).values()), level, rules)
 
 
 def _by_cards(rng: Random, plan: _Plan, players: list[str], least: int) -> FinishedGame:
@@ -288,4 +314,5 @@ KIND = Kind(
     make=make,
     review=review,
     oracle=oracle,
+    from_position=from_position,
 )

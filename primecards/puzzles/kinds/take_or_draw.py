@@ -13,14 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import permutations
 from random import Random
 from typing import Any
 
 from primecards.chance import between, pick, sample, shuffled
+from primecards.game.state import GameState
 from primecards.messages import Message, msg
 from primecards.puzzles.exhibits import CardRow, Upcard
 from primecards.puzzles.going_out import (
     Planted,
+    can_tell,
     cards_of,
     fits_no_key,
     lay,
@@ -40,9 +43,9 @@ from primecards.puzzles.mistakes import misfit, why_not_key
 from primecards.puzzles.oracle import winning
 from primecards.puzzles.responses import Choice, Option
 from primecards.rules import masks
-from primecards.rules.cards import WILD, Card, cards_to_json
+from primecards.rules.cards import WILD, Card, cards_to_json, in_order
 from primecards.rules.hands import best_arrangement
-from primecards.rules.masks import BIT
+from primecards.rules.masks import BIT, numbers_in
 from primecards.rules.numbers import HIGHEST, fits, is_prime, why_not_prime
 from primecards.rules.ruleset import Rules
 from primecards.rules.series import does_not_fit
@@ -146,6 +149,48 @@ def _give_up(rng: Random, numbers: list[int], wilds: int, keep: int) -> list[int
     return [n for n in numbers if n not in gone]
 
 
+def from_position(rng: Random, state: GameState, level: int, rules: Rules) -> Item | None:
+    """Ask a player about the exposed card, where it lets the hand go out or is the last thing that it seems to lack."""
+    plan, upcard = LEVELS[level], state.upcard
+    numbers, wilds = state.hands[state.player]
+    if state.phase != "draw" or not upcard or state.rules.min_series != rules.min_series or wilds != plan.wilds:
+        return None
+    if masks.can_arrange(numbers, wilds, rules.min_series):
+        return None
+    played = _played_to_win if masks.winning_discards(numbers | BIT[upcard], wilds, rules.min_series) else _played_short
+    deal = played(plan, numbers_in(numbers), upcard, rules)
+    return _item(rng, deal, level, rules) if deal else None
+
+
+def _played_to_win(plan: _Plan, numbers: list[int], upcard: int, rules: Rules) -> _Deal | None:
+    """Prove of a hand that wins with *upcard* that it is of the level of *plan*."""
+    held = [*numbers, upcard]
+    solved = grade(held, plan.wilds, rules.min_series, spare=1)
+    if solved is None or solved.level != plan.proof or not can_tell(solved) or not solved.left_over:
+        return None
+    series = best_arrangement([*(n for n in held if n != solved.left_over), *(WILD,) * plan.wilds], rules=rules).series
+    takes_key = any(upcard == one.key for one in series)
+    if len(series) != (1 if plan.shape == "one series" else 2) or takes_key != plan.takes_key:
+        return None
+    return _Deal(numbers, upcard, solved)
+
+
+def _played_short(plan: _Plan, numbers: list[int], upcard: int, rules: Rules) -> _Deal | None:
+    """Find a series, the rest of a second, and a useless card, such that *upcard* only seems to complete the second."""
+    primes = [n for n in numbers if is_prime(n)]
+    for first, key in permutations(primes, 2) if not plan.wilds else ():
+        useless = [n for n in numbers if not fits(n, first) and not fits(n, key)]
+        if len(useless) != 1 or fits(upcard, first) or fits(upcard, key):
+            continue
+        kept = [n for n in numbers if n != useless[0]]
+        laid = best_arrangement(kept, rules=rules)
+        left = in_order((*laid.deadwood, Card(key)))
+        seems = misfit(upcard, key, tuple(n for n in left if fits(n, key)))
+        if [series.key for series in laid.series] == [first] and key in laid.deadwood and seems in plan.seems:
+            return _Deal(numbers, upcard, None, seems, (first, key), useless[0])
+    return None
+
+
 def _item(rng: Random, deal: _Deal, level: int, rules: Rules) -> Item:
     plan = LEVELS[level]
     hand = cards_of(rng, deal.numbers, plan.wilds)
@@ -242,4 +287,5 @@ KIND = Kind(
     strand="hands",
     make=make,
     oracle=oracle,
+    from_position=from_position,
 )

@@ -1,0 +1,81 @@
+"""`primecards example`: a worked example from a played game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from primecards.cli._shared import OneOf, Whole, as_json, print_json, with_language
+from primecards.rules.ruleset import MAX_WILD_CARDS
+
+if TYPE_CHECKING:
+    from primecards.puzzles.item import Item
+
+
+@click.command("example")
+@click.argument("code", required=False)
+@click.option("--kind", default="winning-draw", show_default=True, metavar="MOMENT", help="What it is about.")
+@click.option("--seed", default=None, help="The same seed finds the same example; without one, a fresh one.")
+@click.option(
+    "--rules", "rules_name", type=OneOf("rules", "basic", "advanced"), default=None, help="basic or advanced."
+)
+@click.option("--wilds", type=Whole("wilds", 0, MAX_WILD_CARDS), default=None, help="Wild cards in the deck.")
+@click.option("--players", type=Whole("players", 2, 6), default=2, show_default=True, help="How many play.")
+@click.option("-o", "--output", default=None, metavar="FILE", help="Write a page: .pdf, .html, .md or .json.")
+@click.option("--as-items", is_flag=True, help="Print the exercises that the game makes there, as JSON.")
+@click.option("--game", "whole_game", is_flag=True, help="Tell the whole game, and print its record.")
+@as_json
+@with_language
+def command(
+    code: str | None,
+    kind: str,
+    seed: str | None,
+    rules_name: str | None,
+    wilds: int | None,
+    players: int,
+    output: str | None,
+    as_items: bool,
+    whole_game: bool,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Find an instructive moment in a game, and work it out step by step; CODE names one found before.
+
+    MOMENT is winning-draw, tempting-discard, wild-as-key, shared-card or last-step.
+
+    Example: primecards example --kind wild-as-key --seed k7f2q9 -o example.pdf
+    """
+    from primecards.game.moments import find_moment, read_moment
+    from primecards.puzzles.played_examples import items_of, worked_example
+    from primecards.puzzles.registry import check_seed, fresh_seed
+    from primecards.worksheets.example_page import example_to_dict, told, write_example
+
+    if code is not None:
+        moment = read_moment(code)
+    else:
+        advanced = None if rules_name is None else rules_name == "advanced"
+        seed = fresh_seed() if seed is None else check_seed(seed)
+        moment = find_moment(kind, seed=seed, advanced=advanced, wilds=wilds, players=players)
+    example = worked_example(moment, lang)
+    if output is not None:
+        write_example(moment, example, output)
+    if as_items:
+        print_json([item.to_dict() for item in items_of(moment, lang)])
+    elif as_json:
+        data = example_to_dict(moment, example)
+        print_json({**data, "told": told(moment.position.game.record, lang)} if whole_game else data)
+    elif whole_game:
+        click.echo("\n".join(told(moment.position.game.record, lang)))
+        click.echo(f"\n{moment.position.game.record.to_text()}", nl=False)
+    elif output is not None:
+        click.echo(f"{output}: {example.id}")
+    else:
+        _show(example, lang)
+
+
+def _show(example: Item, lang: str) -> None:
+    from primecards.worksheets.markdown import item_lines
+
+    steps = [f"{place}. {step.message.text(lang)}" for place, step in enumerate(example.solution, 1)]
+    click.echo("\n".join([example.id, "", *item_lines(example), "", *steps]))
