@@ -15,7 +15,7 @@ from primecards.game import expert as expert_module
 from primecards.game.advice import Advice, advise
 from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.expert import expert, guesses, neighbour, unseen
-from primecards.game.moves import banned_discard, sources
+from primecards.game.moves import banned_discard
 from primecards.game.players import PLAYERS
 from primecards.game.rule_of_thumb import best_keys, rule_of_thumb, throw, wants
 from primecards.game.view import PlayerView
@@ -82,7 +82,7 @@ def is_legal(view: PlayerView, event: Event) -> bool:
     if event.player != view.player:
         return False
     if isinstance(event, Draw):
-        return view.phase == "draw" and event.source in sources(view)
+        return view.phase == "draw" and event.source in ("stock", "upcard")
     if view.phase != "discard" or event.card not in view.hand or BIT[event.card] == banned_discard(view):
         return False
     left = [*view.hand]
@@ -114,18 +114,6 @@ def test_a_player_goes_out_whenever_a_discard_allows_it_and_never_else(strategy,
     assert isinstance(event, GoOut) == bool(won)
     if won:
         assert BIT[event.card] & won
-
-
-@every_player
-@pytest.mark.parametrize(
-    ("stock", "pile", "stock_empty", "source"),
-    [(9, 0, "end", "stock"), (0, 1, "end", "upcard"), (0, 5, "end", "upcard"), (0, 1, "reshuffle", "upcard")],
-)
-def test_nobody_draws_from_where_there_is_nothing(strategy, stock, pile, stock_empty, source):  # type: ignore[no-untyped-def]
-    view = view_of([23, 3, 13, 33, 43, 1, 2], rules=replace(BASIC, stock_empty=stock_empty))
-    for upcard in (53, 50):
-        view = replace(view, stock=stock, discards=tuple(map(Card, (60, 61, 62, 63, upcard)))[5 - pile :])
-        assert strategy(view, random_for(0)) == Draw(0, source)
 
 
 def test_the_players_are_found_by_their_names() -> None:
@@ -189,7 +177,6 @@ def check_claim(view: PlayerView, advice: Advice) -> None:
     more = len(covered) < max(0, best_keys(with_card, view.rules.hand_size // view.rules.min_series)[2])
     assert card is None or card == (view.upcard if draws else event.card)  # type: ignore[union-attr]
     expected: dict[str, Callable[[], object]] = {
-        "one-source": lambda: len(sources(view)) < 2,
         "takes-wild": lambda: event == Draw(view.player, "upcard") and card is WILD,
         "takes-to-go-out": lambda: event == Draw(view.player, "upcard") and opens,
         "takes-key": lambda: event == Draw(view.player, "upcard") and more and is_prime(int(card or 0)),
@@ -227,7 +214,6 @@ EXAMPLES = [
     (view_of(HAND, upcard=50), "adds-nothing"),
     (view_of([60, 80, 66, 10, 20, 30, 44], upcard=50), "no-key-yet"),
     (view_of([23, 33, 63, 93, 24, 20, 61], upcard=50), "nothing-wanting"),
-    (replace(view_of(HAND), stock=0), "one-source"),
     (view_of([23, 3, 13, 41, 47, 43, 45, 50]), "goes-out"),
     (view_of([60, 80, 66, 10, 20, 30, 44, 50]), "no-key"),
     (view_of([*HAND, 50]), "fits-nothing"),

@@ -21,7 +21,7 @@ import pytest
 
 import primecards as pc
 from primecards import cli
-from primecards.puzzles import exhibits, kinds, responses
+from primecards.puzzles import exhibits, kinds, registry, responses
 from primecards.worksheets import printing
 
 PACKAGE = Path(pc.__file__).parent
@@ -378,6 +378,7 @@ def test_a_kind_dropped_into_the_folder_works_everywhere_without_another_edit(
 
     monkeypatch.undo()
     del sys.modules["primecards.puzzles.kinds.tens_and_units"]
+    registry._FOUND.clear()
     assert "tens-and-units" not in pc.puzzle_kinds()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from primecards.game.events import Discard, Draw, Event, GoOut
-from primecards.game.moves import banned_discard, sources
+from primecards.game.moves import banned_discard
 from primecards.game.rule_of_thumb import best_keys, rule_of_thumb
 from primecards.game.view import PlayerView
 from primecards.messages import Message, msg
@@ -22,7 +22,6 @@ class Advice:
 
     | code             | keys      | what holds |
     |------------------|-----------|------------|
-    | one-source       |           | there is only one place to draw from |
     | takes-wild       |           | the exposed card is wild |
     | takes-to-go-out  |           | with the exposed `card`, some discard goes out |
     | takes-key        | the new   | the exposed `card` is prime, and one of the best keys if taken: they cover more |
@@ -57,9 +56,7 @@ def advise(view: PlayerView) -> Advice:
 
 
 def _why_draw(view: PlayerView, event: Draw) -> Advice:
-    upcard = view.upcard
-    if upcard is None or len(sources(view)) < 2:
-        return Advice(event, "one-source")
+    upcard = view.discards[-1]
     card = BIT[upcard]
     most = view.rules.hand_size // view.rules.min_series
     keys, reach, covered = best_keys(view.numbers, most)
@@ -104,7 +101,6 @@ def _sentence(code: str, card: Card | None, keys: tuple[int, ...]) -> Message:
     it = card or 0
     key = keys[0] if keys else 0
     sentences = {
-        "one-source": msg("There is only one place to draw from."),
         "takes-wild": msg("A wild card can stand for any number: take it."),
         "takes-to-go-out": msg("With {card} you can go out: take it.", card=it),
         "takes-key": msg("{card} is prime, and with it as a key more of your cards fit a key: take it.", card=it),

@@ -24,7 +24,6 @@ from math import gcd
 
 from primecards.errors import OutOfRangeError
 from primecards.game.claims import held_back
-from primecards.game.moves import sources
 from primecards.game.state import STOCK, UPCARD, GameState
 from primecards.game.state import view as view_of
 from primecards.game.view import PlayerView
@@ -81,7 +80,7 @@ class Move:
     def explain_chance(self) -> Message:
         """Say how the chance is counted, and reduce it by the divisor that its numbers have in common."""
         if self.draws == 0:
-            return msg("No luck is needed: the hand goes out.")
+            return msg("No luck is needed: you can go out.")
         if not self.good:
             return msg("Not seen yet are {unseen} cards. None of them finishes the hand.", unseen=self.unseen)
         return nmsg(
@@ -141,8 +140,7 @@ def analyse(view: PlayerView | GameState) -> Analysis:
     """Judge every sensible move of the player who sees *view*: to draw, and with a card too many, to discard.
 
     Of a `GameState`, only what the player to move sees is used. Every discard that is allowed is sensible, and so is
-    every way to draw; but an exposed card is taken to be kept. Raises OutOfRangeError where there is no card to draw,
-    and at the end of a game.
+    every way to draw; but an exposed card is taken to be kept. Raises OutOfRangeError at the end of a game.
 
     >>> from primecards.game.state import deal
     >>> from primecards.rules.ruleset import BASIC
@@ -157,15 +155,9 @@ def analyse(view: PlayerView | GameState) -> Analysis:
         moves = sorted(_discards(view, None, view.numbers, view.wilds, kept), key=_rank)
         return Analysis(view, tuple(moves), moves[0].draws)
     draws, outs = draws_and_outs(view.numbers, view.wilds, least)
-    open_sources = sources(view)
-    moves = []
-    if STOCK in open_sources:
-        moves.append(_move(view, STOCK, None, draws, outs))
-    if (upcard := view.upcard) is not None and UPCARD in open_sources:
-        numbers, wilds = (view.numbers | BIT[upcard], view.wilds) if upcard else (view.numbers, view.wilds + 1)
-        moves += _discards(view, UPCARD, numbers, wilds, upcard)
-    if not moves:
-        raise OutOfRangeError(msg("There is no card to draw."))
+    upcard = view.discards[-1]
+    numbers, wilds = (view.numbers | BIT[upcard], view.wilds) if upcard else (view.numbers, view.wilds + 1)
+    moves = [_move(view, STOCK, None, draws, outs), *_discards(view, UPCARD, numbers, wilds, upcard)]
     return Analysis(view, tuple(sorted(moves, key=_rank)), draws)
 
 

@@ -38,9 +38,9 @@ def claims(player: int, numbers: int, wilds: int, rules: Rules, kept: Card | Non
     if kept is not None:
         winning &= ~BIT[kept]
     for number in numbers_in(winning & ~WILD_BIT):
-        yield _claim(player, numbers ^ BIT[number], wilds, Card(number), rules)
+        yield claim(player, numbers ^ BIT[number], wilds, Card(number), rules)
     if winning & WILD_BIT:
-        yield _claim(player, numbers, wilds - 1, WILD, rules)
+        yield claim(player, numbers, wilds - 1, WILD, rules)
 
 
 def _spoilt(numbers: int, min_series: int) -> bool:
@@ -58,7 +58,8 @@ def _spoilt(numbers: int, min_series: int) -> bool:
     return left.bit_count() > 1
 
 
-def _claim(player: int, numbers: int, wilds: int, discard: Card, rules: Rules) -> GoOut:
+def claim(player: int, numbers: int, wilds: int, discard: Card, rules: Rules) -> GoOut:
+    """Lay down all of the cards given, which can be arranged, and discard *discard*."""
     arrangement = arrange([*map(Card, numbers_in(numbers)), *(WILD,) * wilds], rules=rules)
     return GoOut(player, arrangement.series if arrangement else (), discard)
 

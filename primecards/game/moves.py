@@ -1,34 +1,23 @@
-"""The moves open to the player of a view, and how to make them."""
+"""The moves of the player of a view, and how to make them; to draw, there is always a stock and an exposed card."""
 
 from __future__ import annotations
 
+from primecards.game.claims import claim, held_back
 from primecards.game.events import Discard, Draw, GoOut
 from primecards.game.view import PlayerView
 from primecards.rules.cards import WILD, Card
-from primecards.rules.hands import arrange
-from primecards.rules.masks import BIT, WILD_BIT, numbers_in
-
-
-def sources(view: PlayerView) -> tuple[str, ...]:
-    """List where a card can be drawn from: the "stock", if need be shuffled anew, and the "upcard"."""
-    reshuffles = view.rules.stock_empty == "reshuffle" and len(view.discards) > 1
-    return ("stock",) * bool(view.stock or reshuffles) + ("upcard",) * bool(view.discards)
+from primecards.rules.masks import BIT, NUMBERS, WILD_BIT
 
 
 def banned_discard(view: PlayerView) -> int:
-    """Return as a bit the card that may not be discarded, being just taken; 0 when there is none.
-
-    Wild cards are all the same: who holds another may discard it.
-    """
-    if view.drawn is None or not view.taken or view.rules.allow_return_taken:
-        return 0
-    return 0 if view.drawn is WILD and view.wilds > 1 else BIT[view.drawn]
+    """Return as a bit the card that may not be discarded in this turn; 0 when there is none."""
+    kept = held_back(view.drawn, view.wilds, taken=view.taken, rules=view.rules)
+    return 0 if kept is None else BIT[kept]
 
 
 def draw_from(view: PlayerView, source: str) -> Draw:
-    """Draw from *source* if there is a card, else from where there is one."""
-    found = sources(view)
-    return Draw(view.player, source if source in found else (*found, source)[0])
+    """Draw from *source*: "stock" or "upcard"."""
+    return Draw(view.player, source)
 
 
 def discard(view: PlayerView, card: int) -> Discard:
@@ -38,9 +27,9 @@ def discard(view: PlayerView, card: int) -> Discard:
 
 def going_out(view: PlayerView, card: int) -> GoOut:
     """Discard *card*, given as a bit and a winning discard, and lay down all the others."""
-    left = (*map(Card, numbers_in(view.numbers & ~card)), *(WILD,) * (view.wilds - (card == WILD_BIT)))
-    laid = arrange(left, rules=view.rules)
-    return GoOut(view.player, laid.series if laid else (), card_of(card))
+    return claim(
+        view.player, view.numbers & ~card & NUMBERS, view.wilds - (card == WILD_BIT), card_of(card), view.rules
+    )
 
 
 def card_of(bit: int) -> Card:
