@@ -5,8 +5,10 @@ from __future__ import annotations
 from primecards.game.claims import claim, held_back
 from primecards.game.events import Discard, Draw, GoOut
 from primecards.game.view import PlayerView
-from primecards.rules.cards import WILD, Card
+from primecards.rules.cards import NUMBER_CARDS, WILD, Card
 from primecards.rules.masks import BIT, NUMBERS, WILD_BIT
+
+_CARD_OF = {WILD_BIT: WILD, **{BIT[card]: card for card in NUMBER_CARDS}}
 
 
 def banned_discard(view: PlayerView) -> int:
@@ -34,4 +36,4 @@ def going_out(view: PlayerView, card: int) -> GoOut:
 
 def card_of(bit: int) -> Card:
     """Return the card of a bit: the wild card for bit 0."""
-    return WILD if bit == WILD_BIT else Card(bit.bit_length() - 1)
+    return _CARD_OF[bit]

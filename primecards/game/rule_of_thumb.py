@@ -29,15 +29,22 @@ def best_keys(numbers: int, most: int) -> Best:
         key = held & -held
         held ^= key
         primes.append(key)
-    best: Best = ((), 0, -1)
-    for keys in combinations(primes, most) if len(primes) > most else (tuple(primes),):
-        reach = 0
-        for key in keys:
-            reach |= NEAR_OF[key]
-        covered = (numbers & reach).bit_count()
-        if covered > best[2]:
-            best = keys, reach, covered
-    return best
+    if len(primes) > most:
+        most_covered = -1
+        best: tuple[int, ...] = ()
+        families = [NEAR_OF[key] & numbers for key in primes]
+        for chosen in combinations(range(len(primes)), most):
+            taken = 0
+            for place in chosen:
+                taken |= families[place]
+            covered = taken.bit_count()
+            if covered > most_covered:
+                most_covered, best = covered, chosen
+        primes = [primes[place] for place in best]
+    reach = 0
+    for key in primes:
+        reach |= NEAR_OF[key]
+    return tuple(primes), reach, (numbers & reach).bit_count()
 
 
 def wants(numbers: int, wilds: int, card: int, min_series: int) -> bool:

@@ -32,11 +32,13 @@ def arrange(cards: CardsLike, *, rules: Rules = BASIC) -> Arrangement | None:
     >>> [series.cards for series in arrange("3 13 23 41 47 43 45").series]
     [(Card(3), Card(13), Card(23)), (Card(41), Card(43), Card(45), Card(47))]
     """
-    numbers, wilds = read_hand(cards)
-    least = rules.min_series
-    if not masks.can_arrange(numbers, wilds, least):
-        return None
-    return _lay(numbers, wilds, masks.find_plan(numbers, wilds, least) or (), least)
+    return arrange_bits(*read_hand(cards), rules.min_series)
+
+
+def arrange_bits(numbers: int, wilds: int, min_series: int) -> Arrangement | None:
+    """Lay a hand held as bits, as `masks` has it, in series; see `arrange`."""
+    plan = masks.find_plan(numbers, wilds, min_series)
+    return None if plan is None else _lay(numbers, wilds, plan, min_series)
 
 
 def best_arrangement(cards: CardsLike, *, rules: Rules = BASIC) -> Arrangement:

@@ -50,9 +50,14 @@ def numbers_in(mask: int) -> list[int]:
 
 def can_arrange(numbers: int, wilds: int, min_series: int) -> bool:
     """Whether all the cards can be laid in disjoint series of at least *min_series* cards (no cards: yes)."""
-    if wilds:
-        return find_plan(numbers, wilds, min_series) is not None
-    # Without wild cards the only keys are the primes held, and most hands fail here, at the first look.
+    # Most hands without wild cards fail at the first look.
+    if not wilds and homeless(numbers, min_series):
+        return False
+    return find_plan(numbers, wilds, min_series) is not None
+
+
+def homeless(numbers: int, min_series: int) -> int:
+    """Return the cards that no series without a wild card takes: they fit no prime held that enough others fit."""
     primes = numbers & PRIME_BITS
     covered = 0
     while primes:
@@ -60,13 +65,10 @@ def can_arrange(numbers: int, wilds: int, min_series: int) -> bool:
         primes ^= key
         near = numbers & NEAR_OF[key]
         if near == numbers:
-            break
+            return 0 if numbers.bit_count() >= min_series else numbers
         if near.bit_count() >= min_series:
             covered |= near
-    else:
-        if covered != numbers:
-            return False
-    return find_plan(numbers, 0, min_series) is not None
+    return numbers & ~covered
 
 
 def find_plan(numbers: int, wilds: int, min_series: int) -> Plan | None:
