@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 STYLES = ("plain", "large-print", "low-ink")
 ANSWERS = ("none", "same-file", "separate")
 PARTS = ("all", "pupil", "answers")
+CARD_FONTS = {"plain": "fonts/Primecards-Cards.ttf", "low-ink": "fonts/Primecards-Cards-Light.ttf"}
 _BLOCK_ENDS = r"\s+(?=</(?:p|div|h\d|header|footer|article|section|main|body)>)"
 _TYPES = {".ttf": "font/ttf", ".otf": "font/otf", ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg"}
 
@@ -113,6 +114,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
         "ngettext": printer.say_count,
         "css": printer.css,
         "asset": printer.asset,
+        "card_font": CARD_FONTS.get(layout.style, CARD_FONTS["plain"]),
     }
     return printer.render("sheet.html", context)
 
