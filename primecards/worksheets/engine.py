@@ -9,6 +9,7 @@ import sys
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,13 +27,15 @@ MENDS_PANGO = {
 }
 
 
-def write_pdf(html: str, folders: Sequence[Path]) -> bytes:
-    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF."""
+def write_pdf(html: str, folders: Sequence[Path], *, from_right: bool) -> bytes:
+    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF; its rows run *from_right*?"""
     weasyprint = _load()
+    from primecards.worksheets.card_ink import card_ink
+
     try:
         with _no_garbage_collection():
             page: Any = weasyprint.HTML(string=html, url_fetcher=_fetcher(weasyprint, folders))
-            pdf: bytes = page.write_pdf(pdf_variant="pdf/ua-1")
+            pdf: bytes = page.write_pdf(pdf_variant="pdf/ua-1", finisher=partial(card_ink, from_right=from_right))
     except weasyprint.urls.FatalURLFetchingError as error:
         raise PrintingError(
             msg(

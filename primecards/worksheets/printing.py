@@ -86,7 +86,8 @@ def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> byt
     from primecards.worksheets.engine import write_pdf
 
     layout = layout or Layout()
-    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders)
+    from_right = DIRECTIONS[require_language(sheet.language)] == "rtl"
+    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders, from_right=from_right)
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:

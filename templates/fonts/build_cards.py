@@ -138,6 +138,8 @@ class Cards:
             self._add(name, pen.glyph(), round(letter.width))
             self.cmap[ord(character)] = name
         empty = TTGlyphPen(None).glyph()
+        for letter in dict.fromkeys("".join(word[1:] for word in WORDS)):
+            self._add(f"uni{ord(letter):04X}.hidden", empty, 0)
         self._add("space", empty, GAP - 2 * SIDE)
         self._add("space.small", empty, SMALL_GAP - 2 * SIDE)
         self._add("nothing", empty, 0)
@@ -180,7 +182,7 @@ class Cards:
     def _faces(self) -> None:
         """Put the faces together: c plain, m marked, s and t the same small; o before one of them: with a ring.
 
-        By colour, m is b and the corners r; t is a and the diamonds.
+        By colour, m is b and the corners r with its number; t is a and the diamonds, r without one.
         """
         frame = [("frame", Transform())]
         for number in range(1, 100):
@@ -196,8 +198,7 @@ class Cards:
                 if self.marked:
                     self._face(f"b{number}", frame + big)
                     self._face(f"a{number}", frame + small)
-        if self.marked:
-            self._face("corners.small", list(_diamonds()))
+        self._face("r", list(_diamonds()))
         centre = SIDE + WIDTH / 2
         for word, name in {"": "star", **WORDS}.items():
             high = TOP - 1120 if word else MIDDLE
@@ -252,9 +253,18 @@ class Cards:
         digits = " ".join(DIGITS.values())
         pairs = "\n".join(f"sub {DIGITS[str(n)[0]]} {DIGITS[str(n)[1]]} by c{n};" for n in range(10, 100))
         single = "\n".join(f"sub {DIGITS[str(n)]} by c{n};" for n in range(1, 10))
-        words = "\n".join(
-            f"sub {' '.join(self.cmap[ord(letter)] for letter in word)} by w.{name};" for word, name in WORDS.items()
-        )
+        words, hiding = "", ""
+        for word, name in WORDS.items():
+            first, *others = (self.cmap[ord(letter)] for letter in word)
+            words += f"sub {first}' lookup {name} {' '.join(others)};\n"
+            hiding += f"lookup {name} {{ sub {first} by w.{name}; }} {name};\n"
+            before = f"w.{name}"
+            for other in others:
+                words += f"sub {before} {other}' lookup HIDDEN;\n"
+                before = f"{other}.hidden"
+        hiding += "lookup HIDDEN {" + " ".join(
+            f"sub {name} by {name}.hidden;" for name in self.cmap.values() if f"{name}.hidden" in self.glyphs
+        ) + "} HIDDEN;"
         marks = "\n".join(f"sub c{n} by m{n};" for n in PRIMES)
         small = "\n".join(
             [f"sub c{n} by s{n};" for n in range(1, 100)]
@@ -276,6 +286,7 @@ class Cards:
                 sub @first' lookup PAIRS @digit';
                 sub @first' lookup SINGLE;
             }} CARDS;
+            {hiding}
             lookup WORDS {{ {words} }} WORDS;
             lookup WILD {{ ignore sub @letter uni0077'; ignore sub uni0077' @letter; sub uni0077' lookup STAR; }} WILD;
             lookup MARKS {{ {marks} }} MARKS;
@@ -300,7 +311,7 @@ class Cards:
             elif kind == "m" and number.isdigit():
                 layers[name] = [("paper", PAPER), (f"b{number}", INK), (f"r{number}", RED)]
             elif kind == "t" and number.isdigit():
-                layers[name] = [("paper", PAPER), (f"a{number}", INK), ("corners.small", RED)]
+                layers[name] = [("paper", PAPER), (f"a{number}", INK), ("r", RED)]
         layers |= {f"o{name}": [*under, ("ring", INK)] for name, under in layers.items()}
         font["COLR"] = buildCOLR(layers, version=0)
         font["CPAL"] = buildCPAL([[RED_CORNERS, WHITE]])
