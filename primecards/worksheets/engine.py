@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes.util
 import gc
 import io
@@ -69,6 +70,9 @@ def _read_once(style: str, folders: tuple[Path, ...]) -> dict[str, Any]:
         "stylesheets": [weasyprint.CSS(string=style, font_config=fonts, url_fetcher=_fetcher(weasyprint, folders))],
         "font_config": fonts,
     }
+
+
+atexit.register(_read_once.cache_clear)  # fonts cannot be let go of later, when modules are gone
 
 
 def _load() -> ModuleType:

@@ -1,7 +1,7 @@
 """Build the card font: the text `23` is drawn as the whole face of card 23.
 
-Its outlines are those of Rubik-Bold.ttf (SIL Open Font License, OFL.txt; no reserved name). Run by ``make fonts``, after
-build.py; needs fontTools only. The same fontTools writes the same bytes.
+Its outlines are those of Rubik-Bold.ttf (SIL Open Font License, OFL.txt; no reserved name). Run by ``make fonts``,
+after build.py; needs fontTools only. The same fontTools writes the same bytes.
 
 A card is 2050 units wide and 2830 high where an em is 1000, so its big number has the size of the type. What is on it
 is put together from parts (TrueType composites), so that a hundred faces take few bytes.
@@ -40,7 +40,9 @@ INK, RED, PAPER = 0xFFFF, 0, 1  # 0xFFFF: the colour of the text
 
 PRIMES = [n for n in range(2, 100) if all(n % d for d in range(2, n))]
 UNDERLINED = {6, 9, 66, 68, 86, 89, 98, 99}  # another card's number when they lie upside down
-DIGITS = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
+DIGITS = dict(
+    zip("0123456789", ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
+)
 WORDS = {"wild": "wild", "חופשי": "hofshi"}  # the word of each language on its wild card
 PUNCTUATION = "+,-./:;=?()"
 INVISIBLE = [*range(0x200B, 0x2010), *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF]
@@ -187,7 +189,11 @@ class Cards:
         frame = [("frame", Transform())]
         for number in range(1, 100):
             prime = number in PRIMES
-            big, small, corners = list(self._big(number, 1)), list(self._big(number, SMALL)), list(self._corners(number))
+            big, small, corners = (
+                list(self._big(number, 1)),
+                list(self._big(number, SMALL)),
+                list(self._corners(number)),
+            )
             self._face(f"c{number}", frame + big + corners)
             self._face(f"s{number}", frame + small)
             if prime:
@@ -262,9 +268,13 @@ class Cards:
             for other in others:
                 words += f"sub {before} {other}' lookup HIDDEN;\n"
                 before = f"{other}.hidden"
-        hiding += "lookup HIDDEN {" + " ".join(
-            f"sub {name} by {name}.hidden;" for name in self.cmap.values() if f"{name}.hidden" in self.glyphs
-        ) + "} HIDDEN;"
+        hiding += (
+            "lookup HIDDEN {"
+            + " ".join(
+                f"sub {name} by {name}.hidden;" for name in self.cmap.values() if f"{name}.hidden" in self.glyphs
+            )
+            + "} HIDDEN;"
+        )
         marks = "\n".join(f"sub c{n} by m{n};" for n in PRIMES)
         small = "\n".join(
             [f"sub c{n} by s{n};" for n in range(1, 100)]
