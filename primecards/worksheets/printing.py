@@ -144,6 +144,7 @@ def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: boo
         "answers": answer_blocks(entries, shape) if for_teacher else (),
         "gap": gap,
         "young": young,
+        "primes_marked": layout.style != "low-ink" and any(entry.item.aids.primes_marked for entry in entries),
         "total_points": sum(item.points for item in exercises),
         "points_vary": len({item.points for item in exercises}) > 1,
     }

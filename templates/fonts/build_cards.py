@@ -40,9 +40,8 @@ INK, RED, PAPER = 0xFFFF, 0, 1  # 0xFFFF: the colour of the text
 
 PRIMES = [n for n in range(2, 100) if all(n % d for d in range(2, n))]
 UNDERLINED = {6, 9, 66, 68, 86, 89, 98, 99}  # another card's number when they lie upside down
-DIGITS = dict(
-    zip("0123456789", ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
-)
+NAMES = "zero one two three four five six seven eight nine"
+DIGITS = dict(zip("0123456789", NAMES.split(), strict=True))
 WORDS = {"wild": "wild", "חופשי": "hofshi"}  # the word of each language on its wild card
 PUNCTUATION = "+,-./:;=?()"
 INVISIBLE = [*range(0x200B, 0x2010), *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF]
@@ -189,11 +188,8 @@ class Cards:
         frame = [("frame", Transform())]
         for number in range(1, 100):
             prime = number in PRIMES
-            big, small, corners = (
-                list(self._big(number, 1)),
-                list(self._big(number, SMALL)),
-                list(self._corners(number)),
-            )
+            big, small = list(self._big(number, 1)), list(self._big(number, SMALL))
+            corners = list(self._corners(number))
             self._face(f"c{number}", frame + big + corners)
             self._face(f"s{number}", frame + small)
             if prime:
@@ -268,13 +264,8 @@ class Cards:
             for other in others:
                 words += f"sub {before} {other}' lookup HIDDEN;\n"
                 before = f"{other}.hidden"
-        hiding += (
-            "lookup HIDDEN {"
-            + " ".join(
-                f"sub {name} by {name}.hidden;" for name in self.cmap.values() if f"{name}.hidden" in self.glyphs
-            )
-            + "} HIDDEN;"
-        )
+        hidden = [name for name in self.cmap.values() if f"{name}.hidden" in self.glyphs]
+        hiding += f"lookup HIDDEN {{ {' '.join(f'sub {name} by {name}.hidden;' for name in hidden)} }} HIDDEN;"
         marks = "\n".join(f"sub c{n} by m{n};" for n in PRIMES)
         small = "\n".join(
             [f"sub c{n} by s{n};" for n in range(1, 100)]
