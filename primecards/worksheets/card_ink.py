@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -25,14 +25,18 @@ _PIECE = re.compile(r"([0-9a-f]{4})|>(-?[0-9.]+)<")
 _MARKED = re.compile(r"o?(?:m([0-9]+)|t[0-9]+)")  # the font's names of marked cards; those with t are small
 
 
-def card_ink(document: Any, pdf: Any, *, from_right: bool) -> None:
-    """Finish the cards of a document that WeasyPrint has drawn; its `finisher` gets the first two arguments."""
+def card_ink(document: Any, pdf: Any, *, from_right: bool, file_of: Callable[[Any], bytes]) -> None:
+    """Finish the cards of a document that WeasyPrint has drawn; its `finisher` gets the first two arguments.
+
+    *file_of* returns the whole file of a font: what WeasyPrint embeds has only the glyphs used, without names.
+    """
     fonts = {font.hash.encode(): font for font in document.fonts.values() if font.family.startswith(FAMILY)}
+    files = {font: file_of(font) for font in fonts.values()}
     for number in pdf.pages["Kids"][::3] if fonts else ():
         page = pdf.objects[number]
         content, resources = (pdf.objects[int(page[key].split()[0])] for key in ("Contents", "Resources"))
         used: dict[str, bytes] = {}
-        content.stream = list(_finished(content.stream, fonts, used, from_right))
+        content.stream = list(_finished(content.stream, fonts, files, used, from_right))
         pictures = resources["XObject"]
         for name, drawing in used.items():
             if name not in pictures:
@@ -43,7 +47,9 @@ def card_ink(document: Any, pdf: Any, *, from_right: bool) -> None:
                 pictures[name] = picture.reference
 
 
-def _finished(stream: list[Any], fonts: dict[bytes, Any], used: dict[str, bytes], from_right: bool) -> Iterator[Any]:
+def _finished(
+    stream: list[Any], fonts: dict[bytes, Any], files: dict[Any, bytes], used: dict[str, bytes], from_right: bool
+) -> Iterator[Any]:
     """Repeat *stream* with the red after each text of cards; *used* gathers its drawings by name."""
     font, place, size = None, None, 0.0
     red: list[bytes] = []
@@ -55,7 +61,7 @@ def _finished(stream: list[Any], fonts: dict[bytes, Any], used: dict[str, bytes]
             red = []
         elif item.endswith(b" TJ") and font and place:
             text = _Text(item.decode(), font, size / 1000, float(place[1]), place[2].decode())
-            red = list(text.red(used))
+            red = list(text.red(files[font], used))
             yield from text.drawn_from_right() if from_right else (item,)
             place = None
         else:
@@ -80,9 +86,8 @@ class _Text:
             else:
                 x -= float(shift) * scale
 
-    def red(self, used: dict[str, bytes]) -> Iterator[bytes]:
+    def red(self, file: bytes, used: dict[str, bytes]) -> Iterator[bytes]:
         """Draw what is red on the marked cards."""
-        file = _file(self.font)
         marked, scale = _marked(file), f"{self.scale:.6g}"
         for glyph, x in self.glyphs:
             if red := marked.get(glyph):
@@ -100,14 +105,6 @@ class _Text:
         for piece in filter(None, reversed(pieces)):
             yield f"1 0 0 -1 {piece[0][1]:.6f} {self.y} Tm".encode()
             yield f"[<{''.join(f'{glyph:04x}' for glyph, _ in piece)}>] TJ".encode()
-
-
-def _file(font: Any) -> bytes:
-    """Return the whole font: what WeasyPrint embeds has only the glyphs used, without names."""
-    from weasyprint.text.fonts import get_hb_object_data
-
-    data: bytes = get_hb_object_data(font.hb_face)
-    return data
 
 
 @lru_cache(maxsize=4)

@@ -39,7 +39,7 @@ def write_pdf(html: str, folders: Sequence[Path], *, from_right: bool) -> bytes:
             page: Any = weasyprint.HTML(string=rest, url_fetcher=_fetcher(weasyprint, folders))
             pdf: bytes = page.write_pdf(
                 pdf_variant="pdf/ua-1",
-                finisher=partial(card_ink, from_right=from_right),
+                finisher=partial(card_ink, from_right=from_right, file_of=_file_of),
                 **(_read_once(style, tuple(folders)) if style else {}),
             )
     except weasyprint.urls.FatalURLFetchingError as error:
@@ -57,6 +57,13 @@ def _taken_out(html: str) -> tuple[str, str]:
     before, opened, after = html.partition("<style>")
     style, closed, rest = after.partition("</style>")
     return (style, before + rest) if opened and closed else ("", html)
+
+
+def _file_of(font: Any) -> bytes:
+    from weasyprint.text.fonts import get_hb_object_data
+
+    data: bytes = get_hb_object_data(font.hb_face)
+    return data
 
 
 @lru_cache(maxsize=4)
