@@ -48,6 +48,7 @@ words: .venv/for-use  ## bring the Hebrew catalogue up to date with the code and
 
 fonts: .venv/for-test  ## build the fonts anew (needs npm)
 	@$(BIN)/python templates/fonts/build.py
+	@$(BIN)/python templates/fonts/build_cards.py
 
 clean:  ## remove all that make made
 	@rm -rf .venv build dist worksheet.pdf .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -277,6 +277,11 @@ class Box:
         return str(self.element.get("class") or "")
 
 
+def cards_in(element: Any) -> list[str]:
+    """The cards in *element*, row by row, as they are read."""
+    return " ".join(str(row.text_content()) for row in element.find_class("cards")).split()
+
+
 def _document(sheet: Worksheet, layout: Layout, part: str) -> Any:
     import weasyprint
 

@@ -23,6 +23,7 @@ from primecards.worksheets.views import pupil_blocks
 from tests.sheets import (
     Box,
     bridge,
+    cards_in,
     digits,
     every_exhibit,
     find_mistake,
@@ -120,7 +121,7 @@ def test_the_keys_of_two_families_are_shown_once() -> None:
 def test_series_are_laid_as_they_are_given_right_or_wrong_and_the_mistake_is_crossed_in_the_answer_key() -> None:
     entry = article(find_mistake("en"))
     assert [p.text_content().strip() for p in entry.xpath(".//div[@class='group']/p")] == ["Key: 23", "Key: 51"]
-    assert [len(group.find_class("card")) for group in entry.find_class("group")] == [4, 3]
+    assert [len(cards_in(group)) for group in entry.find_class("group")] == [4, 3]
     assert [card.text_content() for card in entry.find_class("ring")] == ["23", "wild"]
     assert not entry.find_class("crossed")
     assert [card.text_content() for card in article(find_mistake("en"), "answers").find_class("crossed")] == ["57"]
@@ -130,7 +131,7 @@ def test_the_exposed_card_stands_apart_from_the_hand_under_its_name() -> None:
     entry = article(take("en"))
     apart = entry.find_class("set-apart")[0]
     assert apart.text_content().split() == ["Exposed", "card", "47"]
-    assert len(entry.find_class("rest")[0].find_class("card")) == 7
+    assert len(cards_in(entry.find_class("rest")[0])) == 7
 
 
 # --- Points -------------------------------------------------------------------------------------------------------

@@ -21,11 +21,11 @@ from pypdf import PdfReader
 from primecards.errors import PrintingError, UnknownNameError
 from primecards.messages import msg
 from primecards.puzzles.item import Aids, Answer, Step
-from primecards.puzzles.responses import CardSet, Group
+from primecards.puzzles.responses import Group
 from primecards.rules.cards import parse_cards
 from primecards.worksheets.printing import STYLES, Layout, template_dir, to_html, to_pdf
 from primecards.worksheets.worksheet import Entry, Worksheet
-from tests.sheets import CODE, every_form, find_key, fits_key, sheet, with_examples
+from tests.sheets import CODE, cards_in, every_form, find_key, fits_key, sheet, with_examples
 
 MEDIA_BOXES = {"a4": (595, 842), "letter": (612, 792)}
 LOOKS = [("en", "a4", "plain"), ("he", "letter", "large-print"), ("en", "letter", "low-ink"), ("he", "a4", "plain")]
@@ -76,7 +76,7 @@ def test_a_pdf_has_the_size_of_its_paper_its_language_its_title_and_no_font_but_
         resources: Any = page["/Resources"]
         fonts = resources["/Font"].get_object()
         names = {str(font.get_object()["/BaseFont"]).split("+")[-1] for font in fonts.values()}
-        assert names <= {"Rubik", "Rubik-Regular", "Rubik-Bold"}
+        assert names <= {"Rubik", "Rubik-Regular", "Rubik-Bold", "Primecards-Cards", "Primecards-Cards-Light"}
     assert reader.metadata is not None
     assert reader.metadata.title == "Digits"
     root: Any = reader.root_object
@@ -171,17 +171,9 @@ def test_the_pupils_part_is_the_same_whatever_the_answer() -> None:
 
 
 def test_primes_bear_no_mark_where_none_is_allowed() -> None:
-    page = to_html(sheet((find_key("en", "23 6 89 9"),)), part="pupil")
-    assert {card.get("class") for card in body(page).find_class("card")} == {"card", "card twin"}
-    marked = to_html(sheet((find_key("en", "23 6 89 9", aids=Aids(primes_marked=True)),)), part="pupil")
-    looks = [card.get("class") for card in body(marked).find_class("card")]
-    assert looks == ["card prime", "card twin", "card prime twin", "card twin"]
-
-
-def test_cards_that_read_as_another_upside_down_are_underlined() -> None:
-    every = tuple(parse_cards(range(1, 100)))
-    page = to_html(sheet((replace(find_key("en"), response=CardSet(every)),)), part="pupil")
-    assert texts(page, "twin") == ["6", "9", "66", "68", "86", "89", "98", "99"]
+    for aids, looks in ((Aids(), ["cards"]), (Aids(primes_marked=True), ["cards primes"])):
+        page = to_html(sheet((find_key("en", "23 6 89 9", aids=aids),)), part="pupil")
+        assert [row.get("class") for row in body(page).find_class("cards")] == looks
 
 
 def test_the_list_of_primes_is_printed_once_and_only_where_an_exercise_wants_it() -> None:
@@ -274,9 +266,9 @@ def test_a_teachers_template_replaces_ours_file_by_file(tmp_path: Path) -> None:
     page = to_html(small("en"), layout)
     assert texts(page, "mine") == ["Name: ____"]
     assert not texts(page, "name-line")
-    assert len(texts(page, "card")) == len(texts(to_html(small("en")), "card"))
-    (tmp_path / "cards.css").write_text(".card { color: teal }", encoding="utf-8")
-    assert ".card { color: teal }" in to_html(small("en"), layout)
+    assert len(cards_in(body(page))) == len(cards_in(body(to_html(small("en")))))
+    (tmp_path / "cards.css").write_text(".cards { color: teal }", encoding="utf-8")
+    assert ".cards { color: teal }" in to_html(small("en"), layout)
     assert to_pdf(small("en"), layout).startswith(b"%PDF")
 
 

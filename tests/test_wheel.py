@@ -102,13 +102,14 @@ def in_checkout(folder: str) -> set[str]:
 def test_the_wheel_holds_the_package_and_the_templates_and_no_script_that_built_them(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     own = {name for name in names if not name.split("/")[0].endswith(".dist-info")}
-    templates = in_checkout("templates") - {"templates/fonts/build.py"}
+    templates = in_checkout("templates") - {"templates/fonts/build.py", "templates/fonts/build_cards.py"}
     assert own == in_checkout("primecards") | {f"primecards/{name}" for name in templates}
     for needed in (
         "py.typed",
         "templates/sheet.html",
         "templates/sheet.css",
         "templates/fonts/Rubik-Regular.ttf",
+        "templates/fonts/Primecards-Cards.ttf",
         "templates/fonts/OFL.txt",
         "puzzles/item-schema.json",
         "words/catalogues/he.po",
@@ -150,7 +151,7 @@ def test_the_installed_wheel_checks_series_and_prints_a_sheet_in_an_empty_folder
     resources = PdfReader(tmp_path / "x.pdf").pages[0]["/Resources"].get_object()
     fonts = [str(font.get_object()["/BaseFont"]) for font in resources["/Font"].get_object().values()]  # type: ignore[index]
     assert fonts
-    assert all("Rubik" in font for font in fonts)
+    assert all("Rubik" in font or "Primecards-Cards" in font for font in fonts)
     assert [path.name for path in tmp_path.iterdir()] == ["x.pdf"]
 
 

@@ -24,6 +24,7 @@ from primecards.puzzles.item import Answer
 from primecards.worksheets import outputs
 from primecards.worksheets.spec import Spec, code_of, read_code
 from primecards.worksheets.worksheet import Entry, write_forms
+from tests.sheets import cards_in
 
 MIXED: list[Any] = [("find-key", 3, 4), ("fits-key", 2, 3), ("arrange-hand", 2, 2)]
 ENDINGS = ("pdf", "html", "md", "json")
@@ -246,8 +247,7 @@ def cards_in_html(page: str) -> Iterator[list[str]]:
             continue
         for entry in article.iter("article"):
             if entry.find_class("no"):
-                cards = [card for card in entry.find_class("card") if not list(card.iterancestors("i"))]
-                yield [card.get("data-n") or "w" for card in cards]
+                yield [card if card.isdigit() else "w" for card in cards_in(entry)]
 
 
 def cards_in_markdown(text: str) -> Iterator[list[str]]:

@@ -13,9 +13,6 @@ from primecards.messages import Message
 from primecards.puzzles.responses import Group
 from primecards.rules.cards import Card
 
-# Numbers that are another card's when the card lies upside down; their line says which way is up.
-READS_UPSIDE_DOWN = frozenset((6, 9, 66, 68, 86, 89, 98, 99))
-
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -211,8 +208,6 @@ def face(card: Card, marked: bool, *, ringed: bool = False, crossed: bool = Fals
         looks.append("wild")
     if marked and card.is_prime:
         looks.append("prime")
-    if card in READS_UPSIDE_DOWN:
-        looks.append("twin")
     if crossed:
         looks.append("crossed")
     return Face("" if card.is_wild else str(card), " ".join(looks), ringed)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 STYLES = ("plain", "large-print", "low-ink")
 ANSWERS = ("none", "same-file", "separate")
 PARTS = ("all", "pupil", "answers")
+CARD_FONTS = {"plain": "fonts/Primecards-Cards.ttf", "low-ink": "fonts/Primecards-Cards-Light.ttf"}
 _BLOCK_ENDS = r"\s+(?=</(?:p|div|h\d|header|footer|article|section|main|body)>)"
 _TYPES = {".ttf": "font/ttf", ".otf": "font/otf", ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg"}
 
@@ -85,7 +86,8 @@ def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> byt
     from primecards.worksheets.engine import write_pdf
 
     layout = layout or Layout()
-    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders)
+    from_right = DIRECTIONS[require_language(sheet.language)] == "rtl"
+    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders, from_right=from_right)
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
@@ -113,6 +115,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
         "ngettext": printer.say_count,
         "css": printer.css,
         "asset": printer.asset,
+        "card_font": CARD_FONTS.get(layout.style, CARD_FONTS["plain"]),
     }
     return printer.render("sheet.html", context)
 
@@ -141,6 +144,7 @@ def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: boo
         "answers": answer_blocks(entries, shape) if for_teacher else (),
         "gap": gap,
         "young": young,
+        "primes_marked": layout.style != "low-ink" and any(entry.item.aids.primes_marked for entry in entries),
         "total_points": sum(item.points for item in exercises),
         "points_vary": len({item.points for item in exercises}) > 1,
     }

@@ -67,7 +67,7 @@ class Measures:
     families: float
     score: tuple[float, float, float]
     points: float
-    small_card_high: float
+    match_card_size: float
 
     @property
     def line(self) -> float:
@@ -79,10 +79,10 @@ class Measures:
         """The width and height of a card, with the room round it."""
         return self.card_size * 2.05 * _POINT + 2, self.card_size * 2.83 * _POINT + 2
 
-    @property
-    def small_card(self) -> tuple[float, float]:
-        """The same for the cards in a table."""
-        return self.small_card_size * 2.05 * _POINT + 0.8, self.small_card_size * self.small_card_high * _POINT + 0.8
+    def small_card(self, *, several: bool) -> tuple[float, float]:
+        """The same for the cards in a table, one of *several* or not."""
+        size = self.match_card_size if several else self.small_card_size
+        return size * 2.05 * _POINT + 0.8, size * 2.83 * _POINT + 0.8
 
     @property
     def small_line(self) -> float:
@@ -121,7 +121,7 @@ PLAIN = Measures(
     families=26,
     score=(16, 9, 19),
     points=22,
-    small_card_high=2.83,
+    match_card_size=10,
 )
 YOUNG = replace(PLAIN, type_size=14)
 LARGE = Measures(
@@ -130,7 +130,7 @@ LARGE = Measures(
     title=24,
     label=14,
     card_size=24,
-    small_card_size=11.5,
+    small_card_size=12,
     indent=13,
     name_line=14.5,
     helper=25,
@@ -145,7 +145,7 @@ LARGE = Measures(
     families=38,
     score=(14, 9, 9),
     points=30,
-    small_card_high=2.1,
+    match_card_size=9.5,
 )
 
 
@@ -315,7 +315,7 @@ def _writing(part: LinesPart, language: str, width: float, sizes: Measures) -> f
 
 def _scores(part: ScoresPart, language: str, width: float, sizes: Measures) -> float:
     """Reckon the height of tables that stand beside one another where there is room."""
-    card_width, card_height = sizes.small_card
+    card_width, card_height = sizes.small_card(several=len(part.games) > 1)
     score_width, score_height, padding = sizes.score
     pieces, heights = [], []
     for game in part.games:
