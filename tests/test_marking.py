@@ -16,11 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import primecards as pc
+from primecards import cli
 from primecards.messages import Message, literal, msg
 from primecards.puzzles import responses
 from primecards.puzzles.item import Answer, Item, Kind
 from primecards.puzzles.marking import mark_item
-from primecards.puzzles.mistakes import describe
+from primecards.puzzles.mistakes import advice_on, describe
 from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, Choice, Group, Option
 from primecards.rules.cards import Card, parse_cards
 from tests import brute_force as brute
@@ -513,7 +514,6 @@ def test_a_card_in_two_series_counts_in_one_of_them_and_is_named() -> None:
         ("67: 65 banana 68", "banana"),
         ("banana: 65 67 68", "banana"),
         ("67 89: 65 67 68", "67 89: 65 67 68"),
-        ("w: 65 67 68", "w: 65 67 68"),
         ("100: 65 67 68", "1–99"),
         ("67: 65 67 100", "1–99"),
         ("[[65, 67", "begins like JSON"),
@@ -678,7 +678,7 @@ def test_a_hint_does_not_contain_the_answer(kind: str, language: str) -> None:
                 if mark.correct:
                     continue
                 # What is said of every item alike tells nothing, and how many are missing is no card.
-                said = re.sub(r"^(חסרים עוד )?\d+ (cards are still missing|קלפים)", "", mark.hint.replace(method, ""))
+                said = re.sub(r"^\d+ (are still missing|עדיין חסרים)", "", mark.hint.replace(method, ""))
                 if isinstance(response, list):
                     said = re.sub(rf"\b({'|'.join(map(str, response)) or 'x'})\b", "", said)
                 assert not set(re.findall(r"\w+", said)) & right, (item.id, response, mark.hint)
@@ -796,6 +796,93 @@ def test_of_many_missing_cards_the_first_are_explained_and_the_others_named() ->
     assert list(map(int, named)) == right[4:]
 
 
+def test_a_series_may_be_laid_with_a_wild_card_as_its_key() -> None:
+    item = pc.make_item("arrange-hand", level=4, seed="nc1")
+    (sample, *_) = item.to_dict()["answer"]["all"]
+    text = " | ".join(
+        f"{'w' if g['key'] not in g['cards'] else g['key']}: {' '.join(map(str, g['cards']))}" for g in sample
+    )
+    assert pc.mark(item, text).points == 1
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_the_reason_why_taking_does_not_help_lays_the_cards_in_one_way_and_leaves_the_others_over(level: int) -> None:
+    seen = 0
+    for seed in range(60):
+        item = pc.make_item("take-or-draw", level=level, seed=seed)
+        told = [step for step in item.solution if step.message.template.startswith("At best these are still left over")]
+        if not told:
+            continue
+        seen += 1
+        held = [*item.given["cards"], item.given["upcard"]]
+        series = [step for step in item.solution if step.message.template.startswith("Key {key}: ")]
+        laid = [card for step in series for card in step.cards]
+        assert sorted(map(str, laid + list(told[0].cards))) == sorted(map(str, held)), item.id
+    assert seen > 10
+
+
+def test_build_series_says_whether_the_cards_chosen_are_a_series_and_of_which_key() -> None:
+    item = pc.make_item("build-series", level=4, seed="nc1")
+    shorter = pc.mark(item, "2 12 8")
+    assert shorter.points == Fraction(3, 4)
+    assert shorter.feedback[1] == "2, 8, 12 is a series of 2, and there is a longer one."
+    assert shorter.mistakes == ("shorter-series",)
+    for seed in range(40):
+        for level in (1, 3, 5):
+            item = pc.make_item("build-series", level=level, seed=seed)
+            hand = item.given["cards"]
+            for size in (2, 3):
+                mark = pc.mark(item, hand[:size])
+                verdict = pc.check_series(" ".join(map(str, hand[:size])))
+                told = " ".join(mark.feedback)
+                assert (" is a series of " in told) is (verdict.ok and mark.points < 1)
+                assert not re.search(r"\b(\d+) fits key \1\b", told)
+
+
+@pytest.mark.parametrize("kind", ["find-mistake", "take-or-draw", "digit-match", "valid-series", "is-prime"])
+def test_each_wrong_option_is_answered_with_what_speaks_against_its_misconception(kind: str) -> None:
+    advised = 0
+    for seed in range(20):
+        item = pc.make_item(kind, level=3, seed=seed)
+        for option in item.to_dict()["response"]["options"]:
+            mark = pc.mark(item, option["id"])
+            if mark.mistakes and (advice := advice_on(mark.mistakes[0])):
+                advised += 1
+                assert mark.feedback[1] == advice.text()
+    assert advised >= 10
+
+
+def test_more_cards_than_were_asked_for_are_told_so_and_cost_nothing() -> None:
+    item = pc.make_item("complete-series", level=5, seed="nc1")
+    every = sorted({card for pair in item.to_dict()["answer"]["all"] for card in pair})
+    assert len(every) > 2
+    mark = pc.mark(item, every)
+    if mark.points == 1:
+        assert mark.feedback == ("Correct.", "2 were enough.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "response", "right"),
+    [
+        ("factor-pair", 5, "3·17", True),
+        ("fits-key", 1, "–", False),
+        ("fits-key", 1, "None of them", False),
+        ("is-prime", 1, "א׳", None),
+    ],
+)
+def test_what_word_processors_and_hands_write_is_read(kind: str, level: int, response: str, right: bool | None) -> None:
+    item = next(
+        i for n in range(99) if (i := pc.make_item(kind, level=level, seed=n)).given.get("number", 51) in (51, 7, 11)
+    )
+    assert right is None or pc.mark(item, response).correct is right
+    assert pc.mark(item, response).to_dict()["read"] is not None
+
+
+def test_a_hint_as_json_tells_nothing_more(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["mark", "find-key.3#k7f2q9", "41", "--hint", "--json", "--lang", "en"]) == 1
+    assert set(json.loads(capsys.readouterr().out)) == {"points", "correct", "hint", "mistakes", "read"}
+
+
 def test_a_mark_as_json_has_points_verdict_feedback_hint_and_what_was_read() -> None:
     mark = pc.mark(FITS, "20, 13")
     promised = {
@@ -806,7 +893,7 @@ def test_a_mark_as_json_has_points_verdict_feedback_hint_and_what_was_read() -> 
         "read": [13, 20],
     }
     assert mark.to_dict() == {**mark.to_dict(), **promised}
-    assert mark.hint.startswith("One card is still missing. ")
+    assert mark.hint.startswith("One is still missing. ")
     assert read(HAND, "67: 65 68 | 9 39") == [{"key": 67, "cards": [65, 67, 68]}, {"key": None, "cards": [9, 39]}]
     assert read(FITS, "") is None
     assert read(FITS, "none") == []

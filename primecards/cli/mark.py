@@ -20,13 +20,14 @@ def command(item_id: str, response: tuple[str, ...], hint: bool, as_json: bool, 
     Cards are written as numbers, series as "23: 3 13 23 | 41: 41 43 45 47", JSON is read as well. Exit status 1 unless
     all of it is right.
 
-    Example: primecards mark find-key.3#k7f2q9 23
+    Example: primecards mark find-key.3#k7f2q9 71
     """
     from primecards.puzzles.registry import item_from_id, mark
 
     marked = mark(item_from_id(item_id, lang), " ".join(response))
     if as_json:
-        print_json(marked.to_dict())
+        told = marked.to_dict()
+        print_json({name: value for name, value in told.items() if name != "feedback"} if hint else told)
     else:
         click.echo(msg("Points: {points}", points=Formula(str(marked.points))).text(lang))
         for line in (marked.hint,) if hint else marked.feedback:

@@ -242,9 +242,10 @@ class Kind:
 
     `make` builds an item of a level and proves it. `levels` says in a phrase what each level is, `hint` the first step
     of the thought, without the answer, and `strand` which part of the curriculum it serves (`curriculum.STRANDS`).
+    `asks_primes` says that which numbers are prime is (part of) what is asked: help given elsewhere would tell.
 
     What a kind does not need is None. `explain` says why a card is right or wrong in an item; `review` what is wrong
-    with each blank of a response, and the misconception it shows, if it is one; `score` gives points
+    with a response, sentence by sentence, and which misconception each shows, if it is one; `score` gives points
     0..1 where the kind has marks of its own; `space` lists what the items of a level can ask (`asks`) where that can
     run out; `oracle` lists, from `given` and the least series, every right response as JSON, by the plain rules of
     `oracle.py` alone; `from_position` makes an item of a position of a played game and proves it to be of the level, or
@@ -258,8 +259,9 @@ class Kind:
     hint: Message
     make: Callable[[Random, int, Rules], Item]
     strand: str = "series"
+    asks_primes: bool = False
     explain: Callable[[Item, Card], Message] | None = None
-    review: Callable[[Item, tuple[int | None, ...]], Iterator[tuple[Message, str | None]]] | None = None
+    review: Callable[[Item, Any], Iterator[tuple[Message, str | None]]] | None = None
     score: Callable[[Item, Any], Fraction] | None = None
     space: Callable[[int, Rules], frozenset[str] | None] | None = None
     oracle: Callable[[dict[str, Any], int], list[Any]] | None = None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.item import Item, Kind
-from primecards.puzzles.mistakes import describe
+from primecards.puzzles.mistakes import advice_on, describe
 from primecards.puzzles.responses import (
     ArrangementResponse,
     Blanks,
@@ -85,30 +86,32 @@ def mark_item(item: Item, response: object, kind: Kind) -> Mark:
     points, said, hint = _mark_value(item, value or (), kind)
     if kind.score:
         points = kind.score(item, value or ())
+    reviewed = list(kind.review(item, value or ())) if kind.review and points < 1 else []
+    said = [message for message, _ in reviewed] or said
     opening = CORRECT if points == 1 else ALMOST if points >= Fraction(1, 2) else TRY_AGAIN
     messages = tuple(dict.fromkeys((opening, *said, *reading.notes)))
-    return Mark(points, value, messages, CORRECT if points == 1 else hint, item.language, _mistakes(item, value, kind))
+    return Mark(
+        points, value, messages, CORRECT if points == 1 else hint, item.language, _mistakes(item, value, reviewed)
+    )
 
 
-def _mistakes(item: Item, value: Any, kind: Kind) -> tuple[str, ...]:
-    """Name the misconceptions behind the wrong cards, the option or the wrong numbers of *value*."""
+def _mistakes(item: Item, value: Any, reviewed: list[tuple[Message, str | None]]) -> tuple[str, ...]:
+    """Name the misconceptions behind the wrong cards or the option of *value*, and those its review found."""
+    shown: Iterable[str] = ()
     match item.response:
         case CardSet():
             right = {card for cards in _rights(item) for card in cards}
             shown = (mistake for card, mistake in item.mistakes if card in (value or ()) and card not in right)
         case Choice(options):
             shown = (option.mistake for option in options if option.id == value and option.mistake)
-        case Blanks() if kind.review and value not in _rights(item):
-            shown = (mistake for _, mistake in kind.review(item, value) if mistake)
-        case _:
-            return ()
-    return tuple(dict.fromkeys(shown))
+    return tuple(dict.fromkeys((*shown, *(mistake for _, mistake in reviewed if mistake))))
 
 
 Marked: TypeAlias = tuple[Fraction, list[Message], Message]
 
 
 def _mark_value(item: Item, value: Any, kind: Kind) -> Marked:
+    points, advice = Fraction(0), None
     match item.response:
         case CardSet(choose_from=offered):
             return _mark_cards(item, value, offered, kind)
@@ -117,11 +120,13 @@ def _mark_value(item: Item, value: Any, kind: Kind) -> Marked:
         case Blanks():
             hits = max(sum(map(operator.eq, value, right)) for right in _rights(item))
             points = Fraction(hits, len(value))
-            if points < 1 and kind.review:
-                return points, [said for said, _ in kind.review(item, value)], kind.hint
-        case _:
+        case Choice(options):
             points = Fraction(value in _rights(item))
-    return points, [] if points == 1 else [step.message for step in item.solution], kind.hint
+            mistake = next((option.mistake for option in options if option.id == value), None)
+            advice = advice_on(mistake) if mistake else None
+    if points == 1:
+        return points, [], kind.hint
+    return points, [*([advice] if advice else []), *(step.message for step in item.solution)], kind.hint
 
 
 def _rights(item: Item) -> tuple[Any, ...]:
@@ -146,18 +151,25 @@ def _mark_cards(item: Item, value: tuple[Card, ...], offered: tuple[Card, ...] |
             said.append(msg("{card} is not among the cards to choose from.", card=card))
             continue
         behind = describe(mistakes.get(card, ""), card, item.given.get("key"))
+        reason = kind.explain(item, card) if kind.explain else None
         said += [behind] if behind else []
-        said += [kind.explain(item, card)] if kind.explain else []
+        said += [reason] if reason and not _says(behind, reason) else []
     said += [kind.explain(item, card) for card in missing[:MOST_EXPLAINED]] if kind.explain else []
     if unsaid := missing[MOST_EXPLAINED:]:
         said.append(msg("These are right as well: {cards}.", cards=unsaid))
     if false:
         hint = msg("Look again at {cards}. {hint}", cards=false, hint=kind.hint)
     else:
-        hint = nmsg(
-            "One card is still missing. {hint}", "{n} cards are still missing. {hint}", len(missing), hint=kind.hint
-        )
+        hint = nmsg("One is still missing. {hint}", "{n} are still missing. {hint}", len(missing), hint=kind.hint)
+    wanted = item.response.how_many if isinstance(item.response, CardSet) else None
+    if points == 1 and wanted and len(given) > wanted:
+        said.append(nmsg("One was enough.", "{n} were enough.", wanted))
     return points, said, hint
+
+
+def _says(said: Message | None, reason: Message) -> bool:
+    """Whether *said* holds *reason* already."""
+    return said is not None and (said == reason or any(value == reason for _, value in said.values))
 
 
 def _mark_arrangement(item: Item, groups: tuple[Group, ...], hand: tuple[Card, ...], kind: Kind) -> Marked:
@@ -169,9 +181,11 @@ def _mark_arrangement(item: Item, groups: tuple[Group, ...], hand: tuple[Card, .
     left = held - Counter(card for group in laid for card in group.cards)
     said: list[Message] = []
     for group in written:
-        if problems[group]:
+        if Counter(group.cards) - held:
+            said += problems[group]
+        elif problems[group]:
             said += [msg("Not a series: {cards}.", cards=group.cards), *problems[group]]
-            said += _repair(group, in_order(left.elements()), item.rules) if not Counter(group.cards) - held else []
+            said += _repair(group, in_order(left.elements()), item.rules)
         elif group not in laid:
             said.append(msg("A card lies in one series only: {cards} are laid twice.", cards=_shared(group, laid)))
         elif group.key is None:
@@ -192,7 +206,10 @@ def _mark_arrangement(item: Item, groups: tuple[Group, ...], hand: tuple[Card, .
 def _problems(group: Group, held: Counter[Card], rules: Rules) -> list[Message]:
     """Say everything that keeps *group* from being a series laid from the hand *held*."""
     if absent := Counter(group.cards) - held:
-        return [msg("Not in the hand: {cards}.", cards=in_order(absent))]
+        cards = in_order(absent)
+        if any(held[card] for card in cards):
+            return [msg("There are not so many of these in the hand: {cards}.", cards=cards)]
+        return [msg("Not in the hand: {cards}.", cards=cards)]
     if group.key is not None and not is_prime(group.key):
         return [msg("A key has to be prime: {reason}", reason=why_not_prime(group.key))]
     return list(verdict.messages) if not (verdict := check_series(group.cards, key=group.key, rules=rules)).ok else []

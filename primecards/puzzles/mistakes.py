@@ -64,6 +64,45 @@ def _describe(mistake: str, card: int, key: int) -> Message | None:
             return None
 
 
+_ADVICE = {
+    "one-is-prime": msg("1 is not prime: it has only one divisor."),
+    "two-is-not-prime": msg("2 is even, and prime all the same."),
+    "odd-means-prime": msg("Not every odd number is prime."),
+    "looks-prime": msg("Some numbers only look prime: try to divide."),
+    "strange-prime": msg("Some primes look strange: try to divide before you decide."),
+    "prime-not-seen": msg("Look for primes again: one was overlooked."),
+    "divisor-missed": msg("Try to divide by 2, 3, 5 and 7."),
+    "divisor-imagined": msg("Check the division again."),
+    "key-need-not-be-prime": msg("A key has to be prime."),
+    "prime-but-not-key": msg("A prime is the key only if every other card fits it."),
+    "only-key-prime": msg("Other cards of a series may be prime as well."),
+    "every-card-prime": msg("Only the key has to be prime."),
+    "digits-swapped": msg("A digit in the other place does not count."),
+    "wrong-place": msg("A digit in the other place does not count."),
+    "places-mixed-up": msg("The units digit stands on the right, and the tens digit to its left."),
+    "no-tens-digit": msg("A single-digit number has 0 tens."),
+    "digit-missed": msg("Compare the digits place by place: one is shared."),
+    "one-place-only": msg("Compare both places: the units and the tens."),
+    "no-shared-digit": msg("Compare the digits place by place: none is shared."),
+    "chain": msg("To match another card is not enough: every card has to fit the key."),
+    "must-run-in-order": msg("The cards of a series need not run in order."),
+    "key-not-counted": msg("The key counts as a card of the series."),
+    "counts-key-twice": msg("The key counts once."),
+    "too-short": msg("Then a series would be too short."),
+    "wild-is-no-key": msg("A wild card can be the key."),
+    "wrong-key": msg("Look again which card is the key."),
+    "discards-the-key": msg("Without its key a series falls apart."),
+    "discards-the-wild-card": msg("The wild card is needed."),
+    "leaves-a-card-over": msg("Then another card is left over."),
+    "overlooks-the-fit": msg("Look again: a card that fits was overlooked."),
+}
+
+
+def advice_on(mistake: str) -> Message | None:
+    """Say in a sentence to a pupil what speaks against a *mistake*, or None where the reasons alone say it."""
+    return _ADVICE.get(mistake)
+
+
 _TITLES = {
     "one-is-prime": msg("takes 1 for a prime"),
     "two-is-not-prime": msg("takes 2 for no prime, since it is even"),

@@ -12,6 +12,8 @@ from primecards.rules.series import does_not_fit
 
 def fit_or_not(card: int, key: int) -> Message:
     """Say by which digit *card* fits *key*, or by which digits it does not."""
+    if card == key:
+        return msg("{card} is the key.", card=card)
     if not fits(card, key):
         return does_not_fit(card, key)
     if card % 10 == key % 10:

@@ -45,9 +45,9 @@ def puzzle_kinds() -> MappingProxyType[str, Kind]:
 
 def find_kind(name: str) -> Kind:
     """Return the kind called *name*, or raise UnknownNameError saying which there are."""
-    if name not in _FOUND:
+    if not isinstance(name, str) or name not in _FOUND:
         _FOUND.update(puzzle_kinds())  # once: looking through the folder takes longer than making an item
-    if name not in _FOUND:
+    if not isinstance(name, str) or name not in _FOUND:
         raise UnknownNameError(
             msg("There is no kind {name}; there are {names}.", name=str(name)[:30], names=Formula(", ".join(_FOUND)))
         )
@@ -125,7 +125,7 @@ def of_this_format(name: str) -> str:
             "{name} is written in format {given}: it needs a version of primecards that reads it; this one reads "
             "format {known}.",
             name=Formula(name[:60]),
-            given=number[:20],
+            given=number.partition("#")[0][:20],
             known=FORMAT,
         )
     )
@@ -158,6 +158,8 @@ def mark(item: Item | str, response: object) -> Mark:
     primecards.errors.UnreadableError: Not read: no, idea. Write cards as numbers 1–99, and w for a wild card.
     """
     found = item_from_id(item) if isinstance(item, str) else item
+    if not isinstance(found, Item):
+        raise UnreadableError(msg("{value} is no item, nor the id of one.", value=repr(item)[:40]))
     return mark_item(found, response, find_kind(found.kind))
 
 
@@ -166,11 +168,16 @@ def fresh_seed() -> str:
     return "".join(secrets.choice(_SEED_LETTERS) for _ in range(6))
 
 
+def _short(text: str) -> str:
+    """Show what was given, cut where it is long, and not empty."""
+    return '""' if not text else text if len(text) <= MOST_SEED else text[: MOST_SEED - 1] + "…"
+
+
 def check_seed(seed: str | int, most: int = MOST_SEED) -> str:
     """Return *seed* as text, or raise UnreadableError saying what a seed is made of."""
     text = str(seed)
     if isinstance(seed, bool) or not SEED.fullmatch(text) or len(text) > most:
         raise UnreadableError(
-            msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=text[:40], most=most)
+            msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=_short(text), most=most)
         )
     return text

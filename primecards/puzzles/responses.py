@@ -98,10 +98,17 @@ class Reading:
 
 
 MOST_CARDS = 1_000
-_NONE_WORDS = frozenset(("none", "nothing", "no card", "no cards", "0", "-", "אין", "כלום", "אף אחד", "אף קלף"))
+HEBREW_LETTERS = "אבגדה"
+_DASHES = ("-", "–", "—", "−")
+_NONE_WORDS = frozenset(
+    (
+        *("none", "none of them", "nothing", "no card", "no cards", "0", *_DASHES),
+        *("אין", "כלום", "אף אחד", "אף אחד מהם", "אף קלף"),
+    )
+)
 
 _ROOM = " \t\n.,;:|/"  # between answers, and no answer by itself
-_BETWEEN_NUMBERS = r"(?:[\s×x*]|times|by|and|כפול|ו-(?=\d))+"
+_BETWEEN_NUMBERS = r"(?:[\s×x*·]|times|by|and|כפול|ו-(?=\d))+"
 _NO_NUMBER = frozenset(("none", "nothing", "אין", "כלום"))  # no tens, no points: 0
 
 
@@ -118,7 +125,7 @@ def read_response(form: ResponseForm, response: object, language: str = "en") ->
                 )
             )
         response = response.strip()
-        if response[:1] in ("[", '"'):
+        if response[:1] in ("[", '"') or re.match(r'\{\s*"', response):
             response = _json(response, or_text=form.form == "cards")
     if isinstance(response, str) and not normalise(response).strip(_ROOM):
         return Reading(None)
@@ -147,7 +154,9 @@ def _json(text: str, *, or_text: bool) -> object:
 
 def _read_choice(form: Choice, response: object, language: str) -> str:
     said = _bare(str(response))
-    for option, letter in zip(form.options, "אבגדה", strict=False):
+    for option, letter in zip(form.options, HEBREW_LETTERS, strict=False):
+        if isinstance(response, dict) and response == option.value:
+            return option.id
         texts = {_bare(option.text.text(spoken)) for spoken in (language, *LANGUAGES)}
         names = (option.id, letter, _bare(str(option.value)), *texts)
         if said in names:
@@ -161,12 +170,13 @@ def _read_choice(form: Choice, response: object, language: str) -> str:
     ]
     if len(meant) == 1:
         return meant[0]
-    ids = Formula(" ".join(option.id for option in form.options))
+    letters = HEBREW_LETTERS if language == "he" else (option.id for option in form.options)
+    ids = Formula(" ".join(letter for letter, _ in zip(letters, form.options, strict=False)))
     raise UnreadableError(msg("Not read: {text}. Answer with one of {ids}.", text=str(response)[:40], ids=ids))
 
 
 def _bare(text: str) -> str:
-    return " ".join(normalise(text).split()).strip(" .()\"'")
+    return " ".join(normalise(text).split()).strip(" .()\"'׳")
 
 
 def _read_card_set(response: object) -> Reading:
@@ -200,6 +210,7 @@ def _cards(response: object) -> tuple[Card, ...]:
 
 
 def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
+    response = _without_labels(form, response) if isinstance(response, str) else response
     if form.equation and isinstance(response, str):
         # The whole equation, either way round: what was asked for stands on the side with more numbers.
         response = max(response.split("="), key=lambda side: len(re.findall(r"\d+", side))).strip()
@@ -212,7 +223,7 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
     for part in parts:
         written = str(part).strip()
         text = normalise(written)
-        if part is None or text in ("", "_", "-", "?"):
+        if part is None or text in ("", "_", "?", *_DASHES):
             numbers.append(None)
         elif text in _NO_NUMBER:
             numbers.append(0)
@@ -225,6 +236,14 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
             msg("Read {n} numbers, and there is room for {room}.", n=len(numbers), room=len(form.labels))
         )
     return tuple(numbers) + (None,) * (len(form.labels) - len(numbers))
+
+
+def _without_labels(form: Blanks, response: str) -> str:
+    """Take out of *response* what only names its numbers: "Noa 3, Dan 2"."""
+    for label in form.labels:
+        for language in LANGUAGES:
+            response = response.replace(label.text(language), " ")
+    return response
 
 
 def _no_number(read: list[int | None], unread: str) -> Message:
@@ -261,10 +280,10 @@ def _read_group(text: str) -> tuple[int | None, list[Card]]:
     key_text, colon, cards = normalise(text).rpartition(":")
     if not colon:
         return None, read_text(cards)
-    key = read_text(re.sub(r"key|קלף|המפתח|מפתח", " ", key_text))
-    if len(key) != 1 or not key[0]:
+    key = read_text(key_text)
+    if len(key) != 1:
         raise UnreadableError(_how_to_write_groups(text))
-    return int(key[0]), read_text(cards)
+    return int(key[0]) or None, read_text(cards)
 
 
 def _group_from_json(group: object) -> tuple[int | None, list[Card]]:
@@ -280,6 +299,7 @@ def _group_from_json(group: object) -> tuple[int | None, list[Card]]:
 
 def _how_to_write_groups(text: str) -> Message:
     example = Formula("23: 3 13 23 | 41: 41 43 45 47")
+    text = text.strip()
     return msg("Not read: {text}. Write each series with its key, such as {example}.", text=text[:40], example=example)
 
 

@@ -13,7 +13,7 @@ from primecards.words import say
 from primecards.worksheets.exhibit_views import holds_the_response
 from primecards.worksheets.markdown_exhibits import card_signs, exhibit_lines
 from primecards.worksheets.response_views import OPTION_LABELS, filled
-from primecards.worksheets.views import FORM_NAMES, provenance
+from primecards.worksheets.views import FORM_NAMES, provenance, without_telling_help
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
@@ -44,7 +44,7 @@ def _pupil(sheet: Sheet) -> Iterator[str]:
         blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
         yield " ".join(f"{words(label)}: {'_' * 12}" for label in blanks)
         yield ""
-    if any(entry.item.aids.primes_list for entry in sheet.entries):
+    if any(entry.item.aids.primes_list for entry in without_telling_help(sheet.entries)):
         yield "*" + words(msg("The prime numbers: {primes}.", primes=PRIMES)) + "*"
         yield ""
     for entry in sheet.entries:

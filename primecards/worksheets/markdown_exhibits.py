@@ -79,7 +79,7 @@ def _game(game: FinishedGame, language: str, bullet: str) -> Iterator[str]:
     for place, player in enumerate(game.finished, 1):
         yield f"{bullet}{place}: {say(player_name(player), language)}"
     for hand in game.hands:
-        winner = " (" + say(msg("winner"), language) + ")" if hand.winner else ""
+        winner = " (" + say(msg("won"), language) + ")" if hand.winner else ""
         yield f"{bullet}{say(player_name(hand.player), language)}{winner}: {card_signs(hand.cards)}"
 
 

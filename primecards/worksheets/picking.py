@@ -103,17 +103,19 @@ class Picker:
                 raise NotEnoughItemsError(_too_many(_name(spec), drawn))
 
     def _refuse_too_many(self) -> None:
-        """Refuse at once more exercises than exist, where that is known."""
+        """Refuse at once more exercises than exist, where that is known; of equal forms, only drawing tells."""
+        if self.code.forms > 1:
+            return
         spaces: dict[str, list[frozenset[str]]] = {}
         wanted: dict[str, int] = {}
         for spec in self.code.specs:
             space = spec.space
             if space is None:
                 continue
-            if spec.count * self.code.forms > len(space):
+            if spec.count > len(space):
                 raise NotEnoughItemsError(_too_many(_name(spec), len(space)))
             spaces.setdefault(spec.kind, []).append(space)
-            wanted[spec.kind] = wanted.get(spec.kind, 0) + spec.count * self.code.forms
+            wanted[spec.kind] = wanted.get(spec.kind, 0) + spec.count
             together = frozenset().union(*spaces[spec.kind])
             if wanted[spec.kind] > len(together):
                 raise NotEnoughItemsError(_too_many(Formula(spec.kind), len(together)))

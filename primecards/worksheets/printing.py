@@ -23,7 +23,15 @@ from primecards.messages import Formula, Message, msg, nmsg
 from primecards.rules.numbers import PRIMES
 from primecards.words import DIRECTIONS, WILD_SIGN, require_language, say, say_html
 from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
-from primecards.worksheets.views import FORM_NAMES, Entry, Sheet, answer_blocks, pupil_blocks, with_page_starts
+from primecards.worksheets.views import (
+    FORM_NAMES,
+    Entry,
+    Sheet,
+    answer_blocks,
+    pupil_blocks,
+    with_page_starts,
+    without_telling_help,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,7 +137,7 @@ def _titles(sheet: Sheet, language: str, *, for_pupil: bool) -> dict[str, str]:
 
 def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: bool) -> dict[str, Any]:
     """Build the blocks of the parts wanted, and what is known of all exercises together."""
-    entries: Sequence[Entry] = sheet.entries
+    entries: Sequence[Entry] = without_telling_help(sheet.entries)
     exercises = [entry.item for entry in entries if entry.role == "exercise"]
     young = all(entry.item.level <= 2 for entry in entries)
     sizes = measures(layout.style, young=young)

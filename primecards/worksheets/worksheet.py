@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from primecards.errors import PrintingError, UnknownNameError
+from primecards.errors import PrintingError, UnknownNameError, UnreadableError
 from primecards.languages import require_language
 from primecards.messages import Formula, msg
 from primecards.puzzles.item import FORMAT, Item
@@ -78,6 +78,8 @@ class Worksheet:
     @classmethod
     def of(cls, code: Code, *, language: str = "en", title: str = "", school: str = "") -> Worksheet:
         """Make the sheet that *code* stands for."""
+        _require_text(title)
+        _require_text(school)
         entries = tuple(_entries(code, require_language(language)))
         return cls(str(code), entries, language, title, school)
 
@@ -173,6 +175,15 @@ def write_forms(
         written.append(tuple(own))
     write_whole(files)
     return tuple(written)
+
+
+def _require_text(text: str) -> None:
+    """Refuse a heading with bytes that were no text where it came from."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        shown = text.encode("utf-8", "replace").decode()[:60]
+        raise UnreadableError(msg("The heading {text} cannot be read: it has to be UTF-8.", text=shown)) from None
 
 
 def _entries(code: Code, language: str) -> Iterator[Entry]:

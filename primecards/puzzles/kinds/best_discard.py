@@ -16,7 +16,7 @@ from typing import Any
 
 from primecards.chance import pick
 from primecards.game.state import GameState
-from primecards.messages import Message, msg
+from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.going_out import (
     Planted,
     apart,
@@ -180,8 +180,10 @@ def explain(item: Item, card: Card) -> Message:
         return fits_no_key(card, without(hand, card), item.rules)
     home = home_of(card, without(hand, right[0]), item.rules)
     over = left_at_best(without(hand, card), item.rules)
-    return msg(
-        "{reason} Without {card}, at best this is still left over: {cards}.",
+    return nmsg(
+        "{reason} Without {card}, at best this card is still left over: {cards}.",
+        "{reason} Without {card}, at best these are still left over: {cards}.",
+        len(over),
         reason=how_it_lies(card, home),
         card=card,
         cards=over,

@@ -208,13 +208,32 @@ def score(item: Item, response: tuple[Card, ...]) -> Fraction:
     return Fraction(len(response), len(item.answer.sample))
 
 
-def explain(item: Item, card: Card) -> Message:
-    """Say by which digit *card* fits the key of a longest series, or by which digits it does not."""
-    if not card:
-        return msg("The wild card makes a series one card longer.")
+def review(item: Item, response: tuple[Card, ...]) -> Iterator[tuple[Message, str | None]]:
+    """Say whether the cards chosen are a series and under which key, then what makes a longest one."""
+    hand = cards_from_json(item.given["cards"])
+    strange = tuple(card for card in dict.fromkeys(response) if response.count(card) > hand.count(card))
+    for card in strange:
+        yield msg("{card} is not among the cards to choose from.", card=card), None
+    chosen = tuple(card for card in response if card not in strange)
     right = [tuple(c for c in series if isinstance(c, Card)) for series in item.answer.all or ()]
-    keys = [_key(series, item.rules) for series in right]
-    return fit_or_not(card, next((key for key in keys if fits(card, key)), keys[0]))
+    longest = max(right, key=lambda series: sum(card in series for card in chosen))
+    key = _key(longest, item.rules)
+    verdict = check_series(chosen, rules=item.rules)
+    if verdict.ok:
+        own = _key(chosen, item.rules)
+        if key in verdict.keys and set(chosen) < set(longest):
+            own = key
+        told = msg("{cards} is a series of {key}, and there is a longer one.", cards=chosen, key=own)
+        yield told, "shorter-series"
+        if own == key:
+            missing = (card for card in longest if card not in chosen)
+            yield from ((fit_or_not(card, key) if card else LONGER, None) for card in missing)
+    elif chosen:
+        yield from ((message, None) for message in verdict.messages)
+    yield _count(key, longest), None
+
+
+LONGER = msg("The wild card makes a series one card longer.")
 
 
 def oracle(given: dict[str, Any], least: int) -> list[Any]:
@@ -241,7 +260,7 @@ KIND = Kind(
     hint=msg("For each prime, count the cards that would lie in its series. The longest series wins."),
     strand="series",
     make=make,
-    explain=explain,
     score=score,
+    review=review,
     oracle=oracle,
 )

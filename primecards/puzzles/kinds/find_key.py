@@ -166,6 +166,7 @@ KIND = Kind(
     ),
     hint=msg("List the primes, then try each one: every other card must have its units digit or its tens digit."),
     strand="series",
+    asks_primes=True,
     make=make,
     explain=explain,
     space=space,

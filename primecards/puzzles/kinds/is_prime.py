@@ -116,6 +116,7 @@ KIND = Kind(
     ),
     hint=msg("Try to divide by 2, then by 3, 5 and 7. A prime number has exactly two divisors: 1 and itself."),
     strand="primes",
+    asks_primes=True,
     make=make,
     space=space,
     oracle=oracle,

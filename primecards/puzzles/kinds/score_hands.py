@@ -311,6 +311,7 @@ KIND = Kind(
     ),
     hint=msg("The winner of a game gets 0 points. In every other hand, look for the primes one by one."),
     strand="primes",
+    asks_primes=True,
     make=make,
     review=review,
     oracle=oracle,

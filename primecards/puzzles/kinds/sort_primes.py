@@ -117,6 +117,7 @@ KIND = Kind(
     ),
     hint=msg("Cross out 1, and every number that can be divided by a smaller number other than 1."),
     strand="primes",
+    asks_primes=True,
     make=make,
     explain=explain,
     oracle=oracle,

@@ -27,11 +27,11 @@ from primecards.puzzles.going_out import (
     cards_of,
     fits_no_key,
     lay,
-    left_at_best,
     mistaken_discard,
     one_series,
     primes_first,
     tell,
+    tell_series,
     two_series,
     two_series_and_a_decoy,
     with_least,
@@ -256,12 +256,26 @@ def _solve(deal: _Deal, held: tuple[Card, ...], rules: Rules) -> Iterator[Step]:
             (upcard, discard),
         )
         return
-    yield from lay(without(without(held, upcard), Card(deal.useless)), rules)
+    yield from _why_not(deal, held, rules)
+
+
+def _why_not(deal: _Deal, held: tuple[Card, ...], rules: Rules) -> Iterator[Step]:
+    """Lay as many of the cards *held* as can be, and say why the others stay over, the exposed card first."""
+    upcard = Card(deal.upcard)
+    laid = best_arrangement(held, rules=rules)
+    over = in_order(laid.deadwood)
+    yield from tell_series(laid.series)
     if deal.seems in SEEMS_PRIME:
         yield Step(why_not_prime(upcard), (upcard,))
-    else:
-        yield from (Step(does_not_fit(upcard, key), (upcard,)) for key in deal.keys)
-    over = left_at_best(held, rules)
+    for series in laid.series:
+        if upcard in over:
+            yield Step(does_not_fit(upcard, series.key), (upcard,))
+    for key in deal.keys:
+        short = tuple(card for card in over if fits(card, key))
+        if key in over and 1 < len(short) < rules.min_series:
+            yield Step(msg("For a series of {key} there would be too few cards: {cards}.", key=key, cards=short), short)
+            if not fits(upcard, key):
+                yield Step(does_not_fit(upcard, key), (upcard,))
     yield Step(msg("At best these are still left over: {cards}. Only one card can be discarded.", cards=over), over)
     yield Step(msg("So taking {upcard} does not let you go out.", upcard=upcard), (upcard,))
 

@@ -218,6 +218,7 @@ KIND = Kind(
     ),
     hint=msg("Count the cards, list the primes, then try each prime as the key."),
     strand="series",
+    asks_primes=True,
     make=make,
     oracle=oracle,
 )

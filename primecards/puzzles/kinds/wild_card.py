@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -154,8 +155,11 @@ def explain(item: Item, card: Card) -> Message:
         return msg("Write numbers here, not a wild card.")
     if card in numbers:
         return msg("{card} is there already.", card=card)
+    if found := next((key for key in keys if fits(card, key)), None):
+        return fit_or_not(card, found)
     if keys:
-        return fit_or_not(card, next((key for key in keys if fits(card, key)), keys[0]))
+        reasons = [fit_or_not(card, key) for key in keys]
+        return reduce(lambda told, reason: msg("{reason} {other}", reason=told, other=reason), reasons)
     if not card.is_prime:
         return msg("A key has to be prime: {reason}", reason=why_not_prime(card))
     return how_all_fit(card, numbers) if all(fits(n, card) for n in numbers) else _rule_out(numbers, card)
