@@ -29,6 +29,7 @@ from primecards.worksheets.parts import (
 
 OPTION_LABELS = {"en": "abcde", "he": "אבגדה"}
 MOST_CARDS_SPELT_OUT = 24  # in the answers that are right as well
+MOST_CARDS_NAMED = 6  # as led to by one mistake
 LETTERS_BESIDE_AN_OPTION = 10  # its own letter, and the room to the next
 COLUMNS = {5: (3, 2), 4: (2,), 3: (2,)}  # that so many options may stand in
 
@@ -124,8 +125,8 @@ def behind_wrong_answers(item: Item) -> tuple[Message, ...]:
 
 
 def _answers(given: list[str], form: ResponseForm) -> Message:
-    """List letters of options or cards, in the reader's direction or in that of numbers."""
-    listed = ", ".join(given)
+    """List letters of options, or the first few cards: in the reader's direction, or in that of numbers."""
+    listed = ", ".join(given[:MOST_CARDS_NAMED]) + (" …" if len(given) > MOST_CARDS_NAMED else "")
     return literal(listed) if isinstance(form, Choice) else msg("{answer}", answer=Formula(listed))
 
 

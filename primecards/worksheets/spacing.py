@@ -199,7 +199,9 @@ def measures(style: str, *, young: bool) -> Measures:
 def shape_of(paper: str, sizes: Measures, language: str) -> Shape:
     """Say what fits a line of the sheet and of its answer key."""
     width = PAPERS[paper][0] - MARGINS[0] - sizes.indent
-    return Shape((width + 1) / sizes.card[0], CARDS_IN_A_KEY_ROW, width / sizes.mean_letter, LETTERS_IN_A_KEY_LINE, language)
+    return Shape(
+        (width + 1) / sizes.card[0], CARDS_IN_A_KEY_ROW, width / sizes.mean_letter, LETTERS_IN_A_KEY_LINE, language
+    )
 
 
 MOST_OF_A_PAGE = 0.8
@@ -259,9 +261,7 @@ class _Height:
     exercise: bool = True
 
 
-def _fill(
-    entries: Sequence[_Height], gap: float, first: float, other: float, per_page: int | None = None
-) -> list[int]:
+def _fill(entries: Sequence[_Height], gap: float, first: float, other: float, per_page: int | None = None) -> list[int]:
     """Fill one page after another; return how many entries each holds."""
     pages, left, exercises = [0], first, 0
     for entry in entries:
@@ -295,9 +295,7 @@ def _share(
     return best
 
 
-def _heights(
-    blocks: Sequence[Block], language: str, width: float, sizes: Measures, *, points: bool
-) -> list[_Height]:
+def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measures, *, points: bool) -> list[_Height]:
     heights = []
     points = points or len({entry.points for block in blocks for entry in block.entries if entry.number}) > 1
     for block in blocks:
