@@ -71,7 +71,8 @@ class Hand:
 
     def rule(self, width: float) -> str:
         """Write a line to write on, so many millimetres long."""
-        return "_" * max(6, int(min(width, self.width) / (self.sizes.type_size * _UNDERSCORE * _POINT)))
+        each = (_UNDERSCORE + self.sizes.letter_space) * self.sizes.type_size * _POINT
+        return "_" * max(6, int(min(width, self.width) / each))
 
     def entry(self, beside: Sequence[Part], parts: Sequence[Part], number: str) -> Iterator[str]:
         """Draw the parts of an exercise; its *number* stands in the first row if that is one of cards."""
@@ -128,9 +129,6 @@ class Hand:
         """Draw cards in a table: first what is set apart, under its name, then the rows of the last of *parts*."""
         width, height = self._card
         before, widths = [], []
-        if number:
-            before.append(self.pen.cell(run(number, Look(bold=True)), self.pen.indent, BARE, align=""))
-            widths.append(self.pen.indent)
         for part in parts:
             if (name := _name_of(part)) is not None:
                 before.append(self.pen.cell(self.pen.words(name, self._label), LABEL_WIDTH, BARE))
@@ -138,11 +136,17 @@ class Hand:
             if part is not parts[-1]:
                 before += [self.card(face) for face in part.rows[0]] + [self.pen.cell("", 4, BARE)]
                 widths += [width] * len(part.rows[0]) + [4]
-        rows = [[*before, *map(self.card, parts[-1].rows[0])]]
-        room = [self.pen.cell("", each, BARE) for each in widths]
+        first = [*before, *map(self.card, parts[-1].rows[0])]
+        if number:
+            before.insert(0, self.pen.beside(first[0], self.pen.indent, run(number, Look(bold=True))))
+            widths.insert(0, self.pen.indent)
+        rows = [[*before[:1], *first] if number else first]
         longest = max(map(len, parts[-1].rows))
         empty = self.pen.cell("", width, BARE)
-        rows += [[*room, *map(self.card, row), *[empty] * (longest - len(row))] for row in parts[-1].rows[1:]]
+        for row in parts[-1].rows[1:]:
+            cards = [*map(self.card, row), *[empty] * (longest - len(row))]
+            room = [self.pen.cell("", each, BARE) for each in widths[:-1]]
+            rows.append([*room, *[self.pen.beside(cards[0], each) for each in widths[-1:]], *cards])
         pen = replace(self.pen, indent=0) if number else self.pen
         columns = [*widths, *[width] * longest]
         told = ", ".join(chain.from_iterable(map(_sign, row) for part in parts for row in part.rows))

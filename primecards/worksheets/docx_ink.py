@@ -195,30 +195,37 @@ class Pen:
         before, after = self.indent, self.page - self.indent - sum(widths)
         if after < 1:
             return rows, widths
-        lead = [self.cell("", before, BARE)] if before else []
-        rows = [[*lead, *row, self.cell("", after, BARE)] for row in rows]
+        end = self.cell("", after, BARE)
+        rows = [[*([self.beside(row[0], before)] if before else []), *row, end] for row in rows]
         return rows, [*([before] if before else []), *widths, after]
+
+    def beside(self, following: str, width: float, content: str = "") -> str:
+        """Write a bare cell before the one *following*, whose border LibreOffice would lose from the right."""
+        bordered = self.rtl and "<w:tcBorders>" in following
+        return self.cell(
+            content, width, CellLook(weight=8, colour="1A1A1A", only="right") if bordered else BARE, align=""
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class CellLook:
-    """The borders of a cell, all alike ("single", "dashed", "none") or at the foot alone, their weight, its filling."""
+    """The borders of a cell ("single", "dashed", "none"), or *only* one of them, their weight, its filling."""
 
     line: str = "single"
     weight: int = 6
     colour: str = "555555"
     fill: str = ""
-    only_foot: bool = False
+    only: str = ""
     place: str = "center"
 
     def border(self, side: str) -> str:
         """Draw the border at one *side*."""
-        line = self.line if side == "bottom" or not self.only_foot else "none"
+        line = self.line if self.only in ("", side) else "none"
         return f'{line}" w:sz="{self.weight if line != "none" else 0}" w:space="0'
 
 
 BARE = CellLook("none")
-FOOT = CellLook(only_foot=True, place="bottom")
+FOOT = CellLook(only="bottom", place="bottom")
 
 
 def _row(cells: Iterable[str], height: float, *, header: bool) -> str:
