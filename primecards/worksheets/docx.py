@@ -181,7 +181,11 @@ class _Writer:
         if points:
             worth = nmsg("{n} point", "{n} points", entry.points)
             look = Look(size=self.sizes.label, colour=GREY)
-            runs += run(" (", look, rtl=pen.rtl) + pen.words(worth, look) + run(")", look, rtl=pen.rtl)
+            runs += (
+                run(" (" if entry.question else "(", look, rtl=pen.rtl)
+                + pen.words(worth, look)
+                + run(")", look, rtl=pen.rtl)
+            )
         return pen.paragraph(runs, hanging=self.sizes.indent, new_page=new_page)
 
     def _nth(self, place: int) -> str:

@@ -51,8 +51,9 @@ def run(text: str, look: Look = Look(), *, rtl: bool = False) -> str:
         f'<w:bdr w:val="single" w:sz="{look.frame}" w:space="0" w:color="auto"/>' if look.frame else "",
         "<w:rtl/>" if rtl else "",
     ]
-    written = escape(_NO_XML.sub(" ", text), quote=False)
-    return f'<w:r><w:rPr>{"".join(marks)}</w:rPr><w:t xml:space="preserve">{written}</w:t></w:r>'
+    pieces = (escape(_NO_XML.sub(" ", piece), quote=False) for piece in text.split("\t"))
+    written = "<w:tab/>".join(f'<w:t xml:space="preserve">{piece}</w:t>' for piece in pieces)
+    return f"<w:r><w:rPr>{''.join(marks)}</w:rPr>{written}</w:r>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,10 +38,8 @@ _NARROW = frozenset(" .,:;'ijlIוין")
 # Parts of the type size: letters a little wider than Rubik has them, digits bold.
 _NARROW_LETTER, _LETTER, _DIGIT, _MEAN_LETTER = 0.27, 0.6, 0.65, 0.52
 _LOST = 1.06  # of a line, at its end, where a text takes several
-
-
-CARDS_IN_A_KEY_ROW = 10
-LETTERS_IN_A_KEY_LINE = 40
+MOST_OF_A_PAGE = 0.8
+CARDS_IN_A_KEY_ROW, LETTERS_IN_A_KEY_LINE = 10, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +202,6 @@ def shape_of(paper: str, sizes: Measures, language: str) -> Shape:
     )
 
 
-MOST_OF_A_PAGE = 0.8
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The places of the entries that begin a page, which of the `GAPS` keeps them apart, and the examples to break.
@@ -240,8 +235,8 @@ def plan_pages(
     if blocks[0].chart and heights[0].height > first and blocks[0].entries[0].role == "exercise":
         raise PrintingError(msg("Below the hundred chart there is no room for the first exercise: begin with another."))
     fewest = len(_fill(heights, GAPS[sizes.least_gap], first, height, per_page))
-    gaps = range(sizes.least_gap, len(GAPS))
-    gap = max(i for i in gaps if len(_fill(heights, GAPS[i], first, height, per_page)) == fewest)
+    apart = range(sizes.least_gap, len(GAPS))
+    gap = max(i for i in apart if len(_fill(heights, GAPS[i], first, height, per_page)) == fewest)
     pages = _share(heights, GAPS[gap], first, height, fewest, per_page)
     entries = [entry for block in blocks for entry in block.entries]
     tall = (
@@ -300,8 +295,7 @@ def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measur
     points = points or len({entry.points for block in blocks for entry in block.entries if entry.number}) > 1
     for block in blocks:
         said = sizes.lines(block.instruction, language, width) * sizes.line + 3 if block.instruction else 0.0
-        helper = sizes.chart_helper if block.chart else sizes.helper if block.primes_list else 0.0
-        above = said + helper
+        above = said + (sizes.chart_helper if block.chart else sizes.helper if block.primes_list else 0.0)
         for place, entry in enumerate(block.entries):
             height = _entry(entry, language, width - sizes.indent, sizes, points=points)
             exercise = entry.role == "exercise"
