@@ -39,6 +39,7 @@ W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 HEBREW = re.compile("[א-ת]")
 MARKS = re.compile("[\u200e\u200f\u2066-\u2069]")
 NASTY = "<b>\"1\" & '2'</b> [3] כיתה ג (2)"
+PLAIN = Layout()
 LANGUAGES = pytest.mark.parametrize("language", ["en", "he"])
 
 
@@ -49,7 +50,7 @@ def every_kind(language: str, level: int) -> Worksheet:
 
 
 @cache
-def opened(sheet: Worksheet, layout: Layout = Layout(), part: str = "pupil") -> Any:
+def opened(sheet: Worksheet, layout: Layout = PLAIN, part: str = "pupil") -> Any:
     return docx.Document(io.BytesIO(to_docx(sheet, layout, part)))
 
 

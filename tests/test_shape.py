@@ -36,7 +36,7 @@ FLOORS = [
     {"worksheets", "exports", "terminal"},
     {"web", "cli"},
 ]
-HEAVY = {"sympy", "weasyprint", "jinja2", "babel", "rich", "segno", "markupsafe", "distributed", "matplotlib"}
+HEAVY = {"sympy", "weasyprint", "jinja2", "babel", "rich", "segno", "markupsafe", "docx", "distributed", "matplotlib"}
 
 
 @cache
