@@ -101,7 +101,7 @@ def test_an_example_is_written_as_a_page(lang: str, tmp_path: Path, capsys: pyte
         (("--rules", "advanced", "--players", "5"), "players is a whole number in the range 2–4, not 5."),
         (("--wilds", "11"), "wilds is a whole number in the range 0–10, not 11."),
         (("--seed", "a b"), "The seed a b is not"),
-        (("-o", "example.docx"), "give the file a name that ends in one of .pdf .html .json .md"),
+        (("-o", "example.odt"), "give the file a name that ends in one of .pdf .html .json .md"),
         (("winning-draw#k7f2q9",), "is not the code of an example"),
         (("winning-draw#game.k7f2q9.9999",), "There is no moment winning-draw at game.k7f2q9.9999"),
     ],

@@ -282,7 +282,9 @@ def _set_styles(document: Any, layout: Layout, sizes: Measures, language: str) -
     fonts, lang = defaults.find("{*}rFonts"), defaults.find("{*}lang")
     fonts.getparent().replace(fonts, _fonts())
     lang.getparent().replace(lang, _xml(f'<w:lang {SPACE} w:val="en-US" w:eastAsia="en-US" w:bidi="he-IL"/>'))
-    document.settings.element.find("{*}themeFontLang").set(f"{{{SPACE[9:-1]}}}bidi", "he-IL")
+    settings, space = document.settings.element, SPACE.partition('"')[2].strip('"')
+    settings.find("{*}themeFontLang").set(f"{{{space}}}bidi", "he-IL")
+    settings.find("{*}zoom").set(f"{{{space}}}percent", "100")
 
 
 def _fonts() -> Any:
