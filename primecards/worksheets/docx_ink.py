@@ -232,7 +232,8 @@ FOOT = CellLook(only="bottom", place="bottom")
 
 def _row(cells: Iterable[str], height: float, *, header: bool) -> str:
     head, height = ("<w:tblHeader/>", min(height, HEAD_HEIGHT)) if header else ("", height)
-    marks = f'<w:cantSplit/><w:trHeight w:val="{twips(height)}" w:hRule="atLeast"/>{head}'
+    # What is in the cells keeps rows whole; to forbid their breaking as well makes LibreOffice break exercises instead.
+    marks = f'<w:trHeight w:val="{twips(height)}" w:hRule="atLeast"/>{head}'
     return f"<w:tr><w:trPr>{marks}</w:trPr>{''.join(cells)}</w:tr>"
 
 
