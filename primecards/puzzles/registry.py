@@ -43,15 +43,29 @@ def puzzle_kinds() -> MappingProxyType[str, Kind]:
     return MappingProxyType({kind.name: kind for kind in found})
 
 
+def _known() -> dict[str, Kind]:
+    """Return the kinds by name, looked for once: to look through the folder takes longer than to make an item."""
+    if not _FOUND:
+        _FOUND.update(puzzle_kinds())
+    return _FOUND
+
+
 def find_kind(name: str) -> Kind:
     """Return the kind called *name*, or raise UnknownNameError saying which there are."""
-    if not isinstance(name, str) or name not in _FOUND:
-        _FOUND.update(puzzle_kinds())  # once: looking through the folder takes longer than making an item
-    if not isinstance(name, str) or name not in _FOUND:
+    known = _known()
+    if not isinstance(name, str) or name not in known:
+        known.update(puzzle_kinds())
+    if not isinstance(name, str) or name not in known:
         raise UnknownNameError(
-            msg("There is no kind {name}; there are {names}.", name=str(name)[:30], names=Formula(", ".join(_FOUND)))
+            msg("There is no kind {name}; there are {names}.", name=str(name)[:30], names=Formula(", ".join(known)))
         )
-    return _FOUND[name]
+    return known[name]
+
+
+def asks_primes(item: Item) -> bool:
+    """Say whether which numbers are prime is part of what *item* asks; an item of no known kind asks something else."""
+    kind = _known().get(item.kind)
+    return kind is not None and kind.asks_primes
 
 
 def make_item(

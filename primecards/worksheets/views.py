@@ -12,7 +12,7 @@ from typing import Protocol
 
 from primecards.messages import Formula, Message, msg
 from primecards.puzzles.item import Aids, FromGame, Item
-from primecards.puzzles.registry import find_kind
+from primecards.puzzles.registry import asks_primes
 from primecards.puzzles.responses import CardSet, Value
 from primecards.worksheets.exhibit_views import Showing, holds_the_response, in_the_row, set_apart
 from primecards.worksheets.parts import FramePart, LabelPart, Part, ScoresPart, Shape
@@ -86,7 +86,7 @@ FORM_NAMES = {"A": msg("Form A"), "B": msg("Form B"), "C": msg("Form C"), "D": m
 def without_telling_help(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Take the list and the marks of primes away from *entries* where an exercise without them asks which are prime."""
     given = tuple(entries)
-    asked = (entry.item for entry in given if entry.role == "exercise" and find_kind(entry.item.kind).asks_primes)
+    asked = (entry.item for entry in given if entry.role == "exercise" and asks_primes(entry.item))
     if all(item.aids.primes_list or item.aids.primes_marked for item in asked):
         return given
     return tuple(replace(entry, item=replace(entry.item, aids=Aids())) for entry in given)  # type: ignore[type-var]
