@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from primecards.game.play import play_out
     from primecards.game.record import GameRecord, replay
     from primecards.game.scoring import Match
+    from primecards.game.simulation import Summary, simulate
     from primecards.game.state import GameState, apply, deal, legal_events, verify
     from primecards.game.view import PlayerView
     from primecards.puzzles.item import Item, Kind
@@ -64,6 +65,7 @@ _LATER = {
     "Mark": "primecards.puzzles.marking",
     "Match": "primecards.game.scoring",
     "PlayerView": "primecards.game.view",
+    "Summary": "primecards.game.simulation",
     "Worksheet": "primecards.worksheets.worksheet",
     "apply": "primecards.game.state",
     "deal": "primecards.game.state",
@@ -74,6 +76,7 @@ _LATER = {
     "play_out": "primecards.game.play",
     "puzzle_kinds": "primecards.puzzles.registry",
     "replay": "primecards.game.record",
+    "simulate": "primecards.game.simulation",
     "verify": "primecards.game.state",
 }
 
@@ -105,6 +108,7 @@ __all__ = [
     "RepeatedCardError",
     "Rules",
     "Series",
+    "Summary",
     "UnknownNameError",
     "UnreadableError",
     "Verdict",
@@ -131,6 +135,7 @@ __all__ = [
     "play_out",
     "puzzle_kinds",
     "replay",
+    "simulate",
     "verify",
     "winning_discards",
 ]

@@ -36,9 +36,9 @@ def pick(rng: Random, choices: Sequence[T]) -> T:
 
 def shuffled(rng: Random, things: Iterable[T]) -> list[T]:
     """Return *things* in random order (Fisher and Yates)."""
-    order = list(things)
+    order, random = list(things), rng.random
     for last in range(len(order) - 1, 0, -1):
-        other = below(rng, last + 1)
+        other = int(random() * (last + 1))  # as `below` does; decks are shuffled by the million
         order[last], order[other] = order[other], order[last]
     return order
 

@@ -28,7 +28,7 @@ PACKAGE = Path(pc.__file__).parent
 ROOT = PACKAGE.parent
 # From the ground up: a room may import from its own floor and from those below.
 FLOORS = [
-    {"errors", "messages", "languages", "chance"},
+    {"errors", "messages", "languages", "chance", "spreading"},
     {"rules"},
     {"game"},
     {"puzzles"},
@@ -36,7 +36,7 @@ FLOORS = [
     {"worksheets", "exports"},
     {"web", "cli"},
 ]
-HEAVY = {"sympy", "weasyprint", "jinja2", "babel", "rich", "segno", "markupsafe"}
+HEAVY = {"sympy", "weasyprint", "jinja2", "babel", "rich", "segno", "markupsafe", "distributed", "matplotlib"}
 
 
 @cache

@@ -175,10 +175,11 @@ def _as_series(groups: Iterable[Group], held: int) -> tuple[Series, ...]:
     series = []
     taken = held
     for key, group, wilds in groups:
-        free = numbers_in(NEAR_OF[key] & ~group & ~key)
-        free.sort(key=lambda number: bool(taken & BIT[number]))
         stands_for = [] if key & group else numbers_in(key)
-        stands_for += free[: wilds - len(stands_for)]
+        if wilds > len(stands_for):
+            free = numbers_in(NEAR_OF[key] & ~group & ~key)
+            free.sort(key=lambda number: bool(taken & BIT[number]))
+            stands_for += free[: wilds - len(stands_for)]
         taken |= sum(BIT[number] for number in stands_for)
         cards = (*_cards_in(group), *(WILD,) * wilds)
         series.append(Series(numbers_in(key)[0], cards, tuple(stands_for)))
