@@ -26,13 +26,16 @@ MENDS_PANGO = {
 }
 
 
-def write_pdf(html: str, folders: Sequence[Path]) -> bytes:
-    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF."""
+def write_pdf(html: str, folders: Sequence[Path], *, tagged: bool = True) -> bytes:
+    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF.
+
+    One that is not *tagged* is to be joined with others: its fonts are whole, and so the same in all of them.
+    """
     weasyprint = _load()
     try:
         with _no_garbage_collection():
             page: Any = weasyprint.HTML(string=html, url_fetcher=_fetcher(weasyprint, folders))
-            pdf: bytes = page.write_pdf(pdf_variant="pdf/ua-1")
+            pdf: bytes = page.write_pdf(**({"pdf_variant": "pdf/ua-1"} if tagged else {"full_fonts": True}))
     except weasyprint.urls.FatalURLFetchingError as error:
         raise PrintingError(
             msg(

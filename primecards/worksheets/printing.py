@@ -23,7 +23,15 @@ from primecards.messages import Formula, Message, msg, nmsg
 from primecards.rules.numbers import PRIMES
 from primecards.words import DIRECTIONS, WILD_SIGN, require_language, say, say_html
 from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
-from primecards.worksheets.views import FORM_NAMES, Entry, Sheet, answer_blocks, pupil_blocks, with_page_starts
+from primecards.worksheets.views import (
+    FORM_NAMES,
+    Entry,
+    Overview,
+    Sheet,
+    answer_blocks,
+    pupil_blocks,
+    with_page_starts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,15 +85,35 @@ def to_html(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> st
     return _html(sheet, layout or Layout(), part, on_paper=False)
 
 
-def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> bytes:
+def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all", *, tagged: bool = True) -> bytes:
     """Write *sheet* as a tagged PDF (PDF/UA-1), the same to the byte on every run; *part* is as in `to_html`.
+
+    What is not *tagged* is meant for `pdf_join`: many sheets in one file for the printer.
 
     Raises PrintingError if a teacher's template cannot be used or the Pango library is missing.
     """
     from primecards.worksheets.engine import write_pdf
 
     layout = layout or Layout()
-    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders)
+    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders, tagged=tagged)
+
+
+def overview_to_pdf(overview: Overview, layout: Layout) -> bytes:
+    """Write what a class set holds, pupil by pupil, as a PDF that is not tagged."""
+    from primecards.worksheets.engine import write_pdf
+
+    printer = _Printer(layout, require_language(overview.language), on_paper=True)
+    context = {
+        "overview": overview,
+        "heading": overview.title or say(msg("Worksheet"), overview.language),
+        "form_names": FORM_NAMES,
+        "formula": Formula,
+        "sheet": {"language": overview.language},
+        "layout": layout,
+        "direction": DIRECTIONS[overview.language],
+        **printer.calls(),
+    }
+    return write_pdf(printer.render("overview.html", context), layout.folders, tagged=False)
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
@@ -101,7 +129,14 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
     for_teacher = part == "answers" or (part == "all" and layout.answers == "same-file")
     printer = _Printer(layout, language, on_paper)
     context = {
-        "sheet": {"school": sheet.school, "language": language, "code": sheet.code, "form": FORM_NAMES.get(sheet.form)},
+        "sheet": {
+            "school": sheet.school,
+            "language": language,
+            "code": sheet.code,
+            "form": FORM_NAMES.get(sheet.form),
+            "pupil": sheet.pupil,
+            "class_name": sheet.class_name,
+        },
         "layout": layout,
         "direction": DIRECTIONS[language],
         "on_paper": on_paper,
@@ -109,10 +144,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
         **_titles(sheet, language, for_pupil=for_pupil),
         **_contents(sheet, layout, for_pupil=for_pupil, for_teacher=for_teacher),
         "qr": _qr(sheet.code),
-        "_": printer.say_template,
-        "ngettext": printer.say_count,
-        "css": printer.css,
-        "asset": printer.asset,
+        **printer.calls(),
     }
     return printer.render("sheet.html", context)
 
@@ -171,6 +203,10 @@ class _Printer:
         except (TemplateError, TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             self._blame_template(error)
         return self._spare_weasyprint(html)
+
+    def calls(self) -> dict[str, Any]:
+        """Give every template what it may call."""
+        return {"_": self.say_template, "ngettext": self.say_count, "css": self.css, "asset": self.asset}
 
     def _spare_weasyprint(self, html: str) -> str:
         """Write *html* so that three faults of WeasyPrint (70) do not show."""
