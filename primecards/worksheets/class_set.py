@@ -1,6 +1,6 @@
 """A class set: a different sheet for every pupil of a roster, or parallel forms, and all that goes with them.
 
-    roster -> ClassSet (who gets which sheet) -> class_pieces (printed, a few at a time) -> class_files (joined)
+roster -> ClassSet (who gets which sheet) -> class_pieces (printed, a few at a time) -> class_files (joined)
 """
 
 from __future__ import annotations

@@ -34,7 +34,9 @@ FIRST = _headings("first name|firstname|first|given name|given names|given|foren
 LAST = _headings("last name|lastname|last|surname|family name|family|שם משפחה|שם המשפחה|משפחה")
 CLASS = _headings("class|class name|group|form|homeroom|section|grade|כיתה|כתה|הכיתה|שם הכיתה|קבוצה|הקבצה|שכבה וכיתה")
 SEAT = _headings("seat|seat number|seat no|desk|place|מקום|מקום ישיבה|מושב|מספר מקום|מספר מושב|שולחן")
-OTHER = _headings("id|no|number|nr|email|e mail|mail|phone|date|מס|מספר|ת ז|תז|תעודת זהות|מספר זהות|דואל|דוא ל|טלפון|תאריך")
+OTHER = _headings(
+    "id|no|number|nr|email|e mail|mail|phone|date|מס|מספר|ת ז|תז|תעודת זהות|מספר זהות|דואל|דוא ל|טלפון|תאריך"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +107,11 @@ def _columns(rows: Sequence[Sequence[str]], file: str) -> tuple[int, _Columns]:
         headings = [_heading(cell) for cell in row]
         names = [place for place, heading in enumerate(headings) if heading in NAME][:1]
         if not names:
-            parts = (next((p for p, heading in enumerate(headings) if heading in part), None) for part in (FIRST, LAST))
-            names = [place for place in parts if place is not None]
+            names = [place for part in (FIRST, LAST) if (place := _place(headings, part)) is not None]
         if names:
             alone = len([heading for heading in headings if heading]) == 1
-            found = [next((p for p, heading in enumerate(headings) if heading in one), None) for one in (CLASS, SEAT)]
-            return number + 1, _Columns(tuple(names), *found, to_the_end=alone and names == [0])
+            class_name, seat = (_place(headings, one) for one in (CLASS, SEAT))
+            return number + 1, _Columns(tuple(names), class_name, seat, to_the_end=alone and names == [0])
     if rows and any(_heading(cell) in CLASS | SEAT | OTHER for cell in rows[0]):
         raise UnreadableError(
             msg("{file} has no column of names: give that column the heading {example}.", file=file, example=EXAMPLE)
@@ -127,6 +128,10 @@ def _columns(rows: Sequence[Sequence[str]], file: str) -> tuple[int, _Columns]:
     return 0, _Columns(tuple(filled) or (0,))
 
 
+def _place(headings: Sequence[str], one_of: frozenset[str]) -> int | None:
+    return next((place for place, heading in enumerate(headings) if heading in one_of), None)
+
+
 def _heading(cell: str) -> str:
     return " ".join(re.findall(r"[^\W\d_]+", without_marks(cell).casefold().replace('"', "").replace("״", "")))
 
@@ -139,8 +144,5 @@ def _pupil(row: Sequence[str], columns: _Columns) -> Pupil:
     def cell(place: int | None) -> str:
         return row[place] if place is not None and place < len(row) else ""
 
-    if columns.to_the_end:
-        name = ", ".join(filter(None, row))
-    else:
-        name = " ".join(filter(None, map(cell, columns.names)))
-    return Pupil(name, cell(columns.class_name), cell(columns.seat))
+    parts = ", ".join(filter(None, row)) if columns.to_the_end else " ".join(filter(None, map(cell, columns.names)))
+    return Pupil(parts, cell(columns.class_name), cell(columns.seat))
