@@ -76,7 +76,7 @@ class ClassSet:
         the same one. Raises as `Worksheet.make` does, and OutOfRangeError for no pupils, or other numbers of forms.
 
         >>> [str(sheet.code) for sheet in ClassSet.make(["Noa", "Dan"], ["find-key.3x6"], seed="k7f2q9").sheets]
-        ['find-key.3x6#gr2xgkz9', 'find-key.3x6#xxxxxxxx']
+        ['find-key.3x6#q7k4tgqc', 'find-key.3x6#g87hdwq2']
         """
         roster = tuple(Pupil(cleaned(pupil)) if isinstance(pupil, str) else pupil for pupil in pupils)
         if not 1 <= len(roster) <= MOST_PUPILS:
