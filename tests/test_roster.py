@@ -169,9 +169,10 @@ def test_a_workbook_that_would_grow_beyond_measure_is_not_unpacked(
 # --- Names as names of files --------------------------------------------------------------------------------------
 
 NASTY = [
-    "A/B", "A-B", "../../x", "C:\\x", "CON", "con.txt", "nul", "COM1", ".", "..", "...", "", " ", "x" * 300, "x" * 299 + "y",
-    "ש" * 300, "\N{GRINNING FACE}" * 100, "דנה", "דנה", "noa", "NOA", "Noa", "Noa (2)", "Stra\u00dfe", "STRASSE", "a\0b",
-    "e\u0301", "\u00e9", "trailing.", "trailing", "-rf", "~", "$HOME", "%TEMP%", "\u202egpj.exe", "a\nb", "tab\t", "`x`",
+    "A/B", "A-B", "../../x", "C:\\x", "CON", "con.txt", "nul", "COM1", ".", "..", "...", "", " ", "x" * 300,
+    "x" * 299 + "y", "ש" * 300, "\N{GRINNING FACE}" * 100, "דנה", "דנה", "noa", "NOA", "Noa", "Noa (2)",
+    "Stra\u00dfe", "STRASSE", "a\0b", "e\u0301", "\u00e9", "trailing.", "trailing", "-rf", "~", "$HOME", "%TEMP%",
+    "\u202egpj.exe", "a\nb", "tab\t", "`x`",
 ]  # fmt: skip
 
 

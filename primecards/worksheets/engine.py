@@ -35,7 +35,9 @@ def write_pdf(html: str, folders: Sequence[Path], *, tagged: bool = True) -> byt
     try:
         with _no_garbage_collection():
             page: Any = weasyprint.HTML(string=html, url_fetcher=_fetcher(weasyprint, folders))
-            pdf: bytes = page.write_pdf(**({"pdf_variant": "pdf/ua-1"} if tagged else {"full_fonts": True}))
+            pdf: bytes = page.write_pdf(
+                **({"pdf_variant": "pdf/ua-1"} if tagged else {"full_fonts": True, "finisher": _name_ligatures})
+            )
     except weasyprint.urls.FatalURLFetchingError as error:
         raise PrintingError(
             msg(
@@ -44,6 +46,28 @@ def write_pdf(html: str, folders: Sequence[Path], *, tagged: bool = True) -> byt
             )
         ) from None
     return pdf
+
+
+def _name_ligatures(document: Any, pdf: Any) -> None:
+    """Say what every glyph means: of fonts that are whole, WeasyPrint leaves out those that stand for several letters.
+
+    Without it "fits" is found as "ts".
+    """
+    fonts = {bytes(one["BaseFont"]): one for one in pdf.objects if isinstance(one, dict) and "ToUnicode" in one}
+    for font in document.fonts.values():
+        if (entry := fonts.get(bytes(font.name))) is None:
+            continue
+        lines = pdf.objects[int(entry["ToUnicode"].split()[0])].stream
+        named = {line[1:5] for line in lines if line.startswith(b"<")}
+        more = [
+            f"<{glyph:04x}> <{text.encode('utf-16-be').hex()}>".encode()
+            for glyph, text in font.to_unicode.items()
+            if f"{glyph:04x}".encode() not in named
+        ]
+        for start in range(0, len(more), 100):
+            few = more[start : start + 100]
+            place = lines.index(b"endcmap")
+            lines[place:place] = [f"{len(few)} beginbfchar".encode(), *few, b"endbfchar"]
 
 
 def _load() -> ModuleType:

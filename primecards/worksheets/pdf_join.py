@@ -6,6 +6,7 @@ What is joined is for the printer: the tags that a screen reader needs stay in t
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, BinaryIO, TypeAlias
@@ -25,6 +26,7 @@ class Joined:
 
         self._pdf = pikepdf.new()
         self._known: dict[bytes, Any] = {}
+        self._letters: dict[bytes, dict[bytes, bytes]] = {}
         self._marks: list[tuple[str, int]] = []
 
     @property
@@ -62,6 +64,10 @@ class Joined:
             entries = resources.get(kind, {})
             for name in list(entries.keys()):
                 digest = _digest(entries[name])
+                if "/ToUnicode" in entries[name]:
+                    letters = self._letters.setdefault(digest, {})
+                    for glyph, text in _letters(entries[name]["/ToUnicode"].read_bytes()):
+                        letters.setdefault(glyph, text)
                 own = {} if digest in self._known else self._take_out(entries[name].get("/Resources", {}))
                 shared[kind, name] = digest, own
                 if digest in self._known:
@@ -85,6 +91,8 @@ class Joined:
         """Write the file, the same to the byte for the same sheets."""
         import pikepdf
 
+        for digest, letters in self._letters.items():
+            self._known[digest]["/ToUnicode"] = self._pdf.make_stream(_to_unicode(letters))
         if title:
             self._pdf.docinfo["/Title"] = title
             self._pdf.Root["/ViewerPreferences"] = pikepdf.Dictionary(DisplayDocTitle=True)
@@ -107,8 +115,41 @@ def joined(contents: Iterable[bytes]) -> tuple[bytes, tuple[int, ...]]:
     return target.getvalue(), pages
 
 
+def _letters(to_unicode: bytes) -> list[tuple[bytes, bytes]]:
+    """Read which letters each glyph of a font stands for."""
+    blocks = re.findall(rb"beginbfchar(.*?)endbfchar", to_unicode, re.DOTALL)
+    return [pair for block in blocks for pair in re.findall(rb"<([0-9a-f]{4})> <([0-9a-f]*)>", block)]
+
+
+def _to_unicode(letters: dict[bytes, bytes]) -> bytes:
+    """Write which letters each glyph of a font stands for, in all the sheets together."""
+    lines = [b"<%s> <%s>" % pair for pair in sorted(letters.items())]
+    blocks = [lines[start : start + 100] for start in range(0, len(lines), 100)]
+    body = b"".join(b"%d beginbfchar\n%s\nendbfchar\n" % (len(block), b"\n".join(block)) for block in blocks)
+    return _CMAP % body
+
+
+_CMAP = b"""/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <ffff>
+endcodespacerange
+%sendcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
+
+
 def _digest(thing: Any) -> bytes:
-    """Name *thing* by what it is made of, all that it refers to included."""
+    """Name *thing* by what it is made of, all that it refers to included; which letters a font stands for is no part.
+
+    That is put together from all sheets, since each tells it of what it uses.
+    """
     import pikepdf
 
     made = sha256(type(thing).__name__.encode())
@@ -121,7 +162,7 @@ def _digest(thing: Any) -> bytes:
             if b" 0 R" not in written:  # long lists of widths, say
                 return sha256(written).digest()
             named = thing.items() if isinstance(thing, pikepdf.Dictionary) else (("", value) for value in thing)
-            entries = list(named)
+            entries = [(key, value) for key, value in named if key != "/ToUnicode"]
         case _:
             return repr(thing).encode()
     for key, value in sorted(entries, key=lambda entry: entry[0]):
