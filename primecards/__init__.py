@@ -3,7 +3,7 @@
     rules        decide what is valid          check_series, arrange, outs, draws_needed ...
     game         a match by the rules       deal, apply, play_out, Match ...
     puzzles      ask about it                  make_item, mark, puzzle_kinds
-    worksheets   carry puzzles to paper        Worksheet
+    worksheets   carry puzzles to paper        Worksheet, ClassSet, read_roster
     words        say it in English and Hebrew
     cli          the command line, `primecards`
 
@@ -52,9 +52,12 @@ if TYPE_CHECKING:
     from primecards.puzzles.item import Item, Kind
     from primecards.puzzles.marking import Mark
     from primecards.puzzles.registry import item_from_id, make_item, mark, puzzle_kinds
+    from primecards.worksheets.class_set import ClassSet
+    from primecards.worksheets.roster import Pupil, read_roster
     from primecards.worksheets.worksheet import Worksheet
 
 _LATER = {
+    "ClassSet": "primecards.worksheets.class_set",
     "Discard": "primecards.game.events",
     "Draw": "primecards.game.events",
     "GameRecord": "primecards.game.record",
@@ -65,6 +68,7 @@ _LATER = {
     "Mark": "primecards.puzzles.marking",
     "Match": "primecards.game.scoring",
     "PlayerView": "primecards.game.view",
+    "Pupil": "primecards.worksheets.roster",
     "Summary": "primecards.game.simulation",
     "Worksheet": "primecards.worksheets.worksheet",
     "apply": "primecards.game.state",
@@ -75,6 +79,7 @@ _LATER = {
     "mark": "primecards.puzzles.registry",
     "play_out": "primecards.game.play",
     "puzzle_kinds": "primecards.puzzles.registry",
+    "read_roster": "primecards.worksheets.roster",
     "replay": "primecards.game.record",
     "simulate": "primecards.game.simulation",
     "verify": "primecards.game.state",
@@ -87,6 +92,7 @@ __all__ = [
     "WILD",
     "Arrangement",
     "Card",
+    "ClassSet",
     "Discard",
     "Draw",
     "Fault",
@@ -104,6 +110,7 @@ __all__ = [
     "PlayerView",
     "PrimecardsError",
     "PrintingError",
+    "Pupil",
     "Refusal",
     "RepeatedCardError",
     "Rules",
@@ -134,6 +141,7 @@ __all__ = [
     "parse_cards",
     "play_out",
     "puzzle_kinds",
+    "read_roster",
     "replay",
     "simulate",
     "verify",

@@ -22,7 +22,7 @@ from primecards import cli
 from primecards.spreading import workers
 from primecards.worksheets import class_files
 from primecards.worksheets.class_files import PUPILS_AN_OVERVIEW
-from primecards.worksheets.class_pieces import Facts, Pieces
+from primecards.worksheets.class_pieces import Facts, Piece, Pieces
 from primecards.worksheets.class_set import ClassSet
 from primecards.worksheets.pdf_join import Joined
 from primecards.worksheets.roster import Pupil
@@ -104,7 +104,16 @@ def test_two_of_a_name_get_two_sheets_and_where_their_classes_differ_not_even_th
 
 
 def test_pupils_of_one_name_are_told_apart_by_class_or_number() -> None:
-    pupils = [Pupil("Noa", "5a"), Pupil("Noa", "5b"), Pupil("Noa", "5b"), "Dan", "Dan", "Dan (2)", "", ""]
+    pupils: list[Pupil | str] = [
+        Pupil("Noa", "5a"),
+        Pupil("Noa", "5b"),
+        Pupil("Noa", "5b"),
+        "Dan",
+        "Dan",
+        "Dan (2)",
+        "",
+        "",
+    ]
     labels = [sheet.label for sheet in of(pupils).sheets]
     assert labels[:5] == ["Noa (5a)", "Noa (5b)", "Noa (2)", "Dan", "Dan (2)"]
     assert len(set(labels)) == len(labels)
@@ -275,7 +284,12 @@ def test_killed_midway_the_same_command_goes_on_and_ends_with_the_same_bytes(
     seed = (partial / "seed").read_text()
     (partial / "00001").write_bytes(b'{"digest": "cut off')  # by a failure of power
     pieces: list[int] = []
-    monkeypatch.setattr(Pieces, "put", lambda self, place, piece: (pieces.append(place), put(self, place, piece)))
+
+    def note(self: Pieces, place: int, piece: Piece) -> None:
+        pieces.append(place)
+        put(self, place, piece)
+
+    monkeypatch.setattr(Pieces, "put", note)
     status, out, _ = run(*command)
     assert (status, seed in out, pieces) == (0, True, [1])
     ClassSet.make(names, SPECS[:1], seed=seed).write(tmp_path / "again")

@@ -13,7 +13,7 @@ from typing import Any
 
 from primecards.worksheets.files import unwritable, write_whole
 from primecards.worksheets.pdf_join import joined
-from primecards.worksheets.printing import Layout, to_pdf
+from primecards.worksheets.printing import Layout, to_pdf, to_print
 from primecards.worksheets.response_views import in_short
 from primecards.worksheets.spec import read_code
 from primecards.worksheets.worksheet import Worksheet
@@ -64,12 +64,14 @@ class Piece:
 
 def print_task(task: Task) -> Piece:
     """Print what *task* asks for: the same to the byte wherever it is done."""
-    # What is tagged for a screen reader does as well for the printer, and is laid out once only.
-    each = [to_pdf(_sheet(task, one), task.layout, "pupil", tagged=task.each) for one in task.sheets]
-    sheets, sheet_pages = joined(each)
-    keys, key_pages = joined(to_pdf(_sheet(task, one), task.layout, "answers", tagged=False) for one in task.keys)
-    facts = tuple(_facts(_sheet(task, one)) for one in task.sheets or task.keys)
-    return Piece((sheets, keys, *(each if task.each else ())), sheet_pages, key_pages, facts)
+    of_pupils, of_teacher = ([_sheet(task, one) for one in some] for some in (task.sheets, task.keys))
+    each = tuple(to_pdf(sheet, task.layout, "pupil") for sheet in of_pupils) if task.each else ()
+    nothing: tuple[bytes, tuple[int, ...]] = (b"", ())
+    # What is tagged for a screen reader does as well for the printer, and need not be laid out again.
+    sheets, sheet_pages = joined(each) if each else to_print(of_pupils, task.layout, "pupil") if of_pupils else nothing
+    keys, key_pages = to_print(of_teacher, task.layout, "answers") if of_teacher else nothing
+    facts = tuple(map(_facts, of_pupils or of_teacher))
+    return Piece((sheets, keys, *each), sheet_pages, key_pages, facts)
 
 
 def _sheet(task: Task, one: ToPrint) -> Worksheet:

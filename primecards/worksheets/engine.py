@@ -7,7 +7,7 @@ import gc
 import io
 import sys
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import ModuleType
@@ -26,18 +26,32 @@ MENDS_PANGO = {
 }
 
 
-def write_pdf(html: str, folders: Sequence[Path], *, tagged: bool = True) -> bytes:
-    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF.
+def write_pdf(html: str, folders: Sequence[Path]) -> bytes:
+    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF."""
+    with _printing(folders) as page_of:
+        pdf: bytes = page_of(html).write_pdf(pdf_variant="pdf/ua-1")
+    return pdf
 
-    One that is not *tagged* is to be joined with others: its fonts are whole, and so the same in all of them.
+
+def write_together(htmls: Sequence[str], folders: Sequence[Path]) -> tuple[bytes, tuple[int, ...]]:
+    """Print several documents as one PDF, to be joined with others; return it, and the pages of each.
+
+    Its fonts are whole, and so the same in all such files. It has no tags.
     """
+    with _printing(folders) as page_of:
+        documents = [page_of(html).render() for html in htmls]
+        together = documents[0].copy([page for document in documents for page in document.pages])
+        pdf: bytes = together.write_pdf(full_fonts=True, finisher=_name_ligatures)
+    return pdf, tuple(len(document.pages) for document in documents)
+
+
+@contextmanager
+def _printing(folders: Sequence[Path]) -> Iterator[Callable[[str], Any]]:
+    """Give what makes a page of HTML, and say which file is refused if one is."""
     weasyprint = _load()
     try:
         with _no_garbage_collection():
-            page: Any = weasyprint.HTML(string=html, url_fetcher=_fetcher(weasyprint, folders))
-            pdf: bytes = page.write_pdf(
-                **({"pdf_variant": "pdf/ua-1"} if tagged else {"full_fonts": True, "finisher": _name_ligatures})
-            )
+            yield lambda html: weasyprint.HTML(string=html, url_fetcher=_fetcher(weasyprint, folders))
     except weasyprint.urls.FatalURLFetchingError as error:
         raise PrintingError(
             msg(
@@ -45,7 +59,6 @@ def write_pdf(html: str, folders: Sequence[Path], *, tagged: bool = True) -> byt
                 url=Formula(str(error)[:200]),
             )
         ) from None
-    return pdf
 
 
 def _name_ligatures(document: Any, pdf: Any) -> None:

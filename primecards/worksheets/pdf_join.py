@@ -108,8 +108,6 @@ def joined(contents: Iterable[bytes]) -> tuple[bytes, tuple[int, ...]]:
     """Join whole files into one; return it, and the pages of each."""
     together = Joined()
     pages = tuple(together.add(content) for content in contents)
-    if not pages:
-        return b"", ()
     target = io.BytesIO()
     together.save(target)
     return target.getvalue(), pages

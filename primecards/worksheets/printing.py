@@ -85,22 +85,30 @@ def to_html(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> st
     return _html(sheet, layout or Layout(), part, on_paper=False)
 
 
-def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all", *, tagged: bool = True) -> bytes:
+def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> bytes:
     """Write *sheet* as a tagged PDF (PDF/UA-1), the same to the byte on every run; *part* is as in `to_html`.
-
-    What is not *tagged* is meant for `pdf_join`: many sheets in one file for the printer.
 
     Raises PrintingError if a teacher's template cannot be used or the Pango library is missing.
     """
     from primecards.worksheets.engine import write_pdf
 
     layout = layout or Layout()
-    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders, tagged=tagged)
+    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders)
+
+
+def to_print(sheets: Sequence[Sheet], layout: Layout, part: str) -> tuple[bytes, tuple[int, ...]]:
+    """Write *part* of all *sheets* into one PDF for the printer, without tags; return it, and the pages of each.
+
+    A few at a time: what is laid out takes some megabytes a page. `pdf_join` joins such files.
+    """
+    from primecards.worksheets.engine import write_together
+
+    return write_together([_html(sheet, layout, part, on_paper=True) for sheet in sheets], layout.folders)
 
 
 def overview_to_pdf(overview: Overview, layout: Layout) -> bytes:
-    """Write what a class set holds, pupil by pupil, as a PDF that is not tagged."""
-    from primecards.worksheets.engine import write_pdf
+    """Write what a class set holds, pupil by pupil, as `to_print` writes sheets."""
+    from primecards.worksheets.engine import write_together
 
     printer = _Printer(layout, require_language(overview.language), on_paper=True)
     context = {
@@ -113,7 +121,7 @@ def overview_to_pdf(overview: Overview, layout: Layout) -> bytes:
         "direction": DIRECTIONS[overview.language],
         **printer.calls(),
     }
-    return write_pdf(printer.render("overview.html", context), layout.folders, tagged=False)
+    return write_together([printer.render("overview.html", context)], layout.folders)[0]
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:

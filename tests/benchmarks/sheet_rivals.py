@@ -25,7 +25,9 @@ def shown(sheet: Worksheet, *, key: bool) -> list[tuple[str, list[EntryView]]]:
     """The blocks of a sheet or of its key: what each asks, and its entries."""
     shape = shape_of("a4", measures("plain", young=True), sheet.language)
     blocks = (answer_blocks if key else pupil_blocks)(sheet.entries, shape)
-    return [(say(block.instruction, sheet.language) if block.instruction else "", list(block.entries)) for block in blocks]
+    return [
+        (say(block.instruction, sheet.language) if block.instruction else "", list(block.entries)) for block in blocks
+    ]
 
 
 def rows_of(part: Part) -> Rows:
@@ -59,7 +61,8 @@ _TYPST = """
 #let entry(number, body) = block(breakable: false, below: 11mm, grid(columns: (9mm, 1fr), strong(number), body))
 #let answered(number, marked, why) = block(breakable: false, below: 3mm,
   text(10pt, grid(columns: (8mm, 86mm, 1fr), strong(number), marked, { set par(spacing: 4pt); text(9pt, why) })))
-#let boxes(n) = grid(columns: (1fr,) * n, gutter: 3mm, ..range(n).map(_ => rect(width: 100%, height: 21mm, radius: 2mm)))
+#let boxes(n) = grid(columns: (1fr,) * n, gutter: 3mm,
+  ..range(n).map(_ => rect(width: 100%, height: 21mm, radius: 2mm)))
 #let sheet(code, qr, name, title, body) = {
   set page(footer: context [#text(9pt, code) #h(1fr) #text(9pt)[page #counter(page).display()] #h(3mm)
     #box(image(bytes(qr), format: "svg", width: 18mm))])
@@ -112,12 +115,16 @@ def _typst_part(part: Part, *, small: bool) -> str:
     rows = []
     for row in rows_of(part):
         faces = (
-            f"#card({_text(face.number)}, ringed: {str(face.ringed).lower()}, prime: {str('prime' in face.look).lower()},"
-            f" small: {str(small).lower()})"
+            f"#card({_text(face.number)}, ringed: {_yes(face.ringed)}, prime: {_yes('prime' in face.look)}, "
+            f"small: {_yes(small)})"
             for face in row
         )
         rows.append("".join(faces))
     return " \\\n".join(rows) + "\n\n"
+
+
+def _yes(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def _text(text: str) -> str:
@@ -205,7 +212,9 @@ class _Fpdf2:
         self.text(f"{entry.number}.", 10 if self.key else 14, "B", width=9)
         pdf.set_y(top)
         if entry.question:
-            self.text(say(entry.question, self.sheet.language), 10 if self.key else 14, width=86 if self.key else 0, x=25)
+            self.text(
+                say(entry.question, self.sheet.language), 10 if self.key else 14, width=86 if self.key else 0, x=25
+            )
         for part in (*entry.beside, *entry.parts):
             self.part(part)
         bottom = pdf.get_y()
