@@ -42,7 +42,11 @@ def write_together(htmls: Sequence[str], folders: Sequence[Path]) -> tuple[bytes
         documents = [page_of(html).render() for html in htmls]
         together = documents[0].copy([page for document in documents for page in document.pages])
         pdf: bytes = together.write_pdf(full_fonts=True, finisher=_name_ligatures)
-    return pdf, tuple(len(document.pages) for document in documents)
+        pages = tuple(len(document.pages) for document in documents)
+    # What was laid out is a knot of references; left to itself, Python unties it some hundred megabytes later.
+    del documents, together
+    gc.collect()
+    return pdf, pages
 
 
 @contextmanager

@@ -142,7 +142,8 @@ def by_typst(sheets: Sequence[Worksheet]) -> bytes:
     """Print the class set by Typst."""
     import typst
 
-    pdf = typst.compile(typst_source(sheets).encode(), font_paths=[str(FONTS)], ignore_system_fonts=True)
+    source: Any = typst_source(sheets).encode()
+    pdf = typst.compile(source, font_paths=[str(FONTS)], ignore_system_fonts=True)
     assert isinstance(pdf, bytes)
     return pdf
 
