@@ -46,6 +46,10 @@ class Sheet(Protocol):
     @property
     def form(self) -> str: ...
     @property
+    def pupil(self) -> str: ...
+    @property
+    def class_name(self) -> str: ...
+    @property
     def entries(self) -> Sequence[Entry]: ...
 
 
@@ -76,6 +80,41 @@ class Block:
     entries: tuple[EntryView, ...]
     primes_list: bool = False
     starts_page: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InShort:
+    """The answers of a sheet in short, in the order of their numbers, and the *form* if there are several."""
+
+    answers: tuple[str, ...]
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A pupil in the overview: the *name*, and the *form*, or else the *seed* and the answers."""
+
+    name: str
+    form: str = ""
+    seed: str = ""
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A class set at a glance, or a part of it from the pupil of that *number* on: who got which sheet.
+
+    The *code* is that of every sheet, up to its seed.
+    """
+
+    seats: tuple[Seat, ...]
+    code: str
+    number: int = 1
+    forms: tuple[InShort, ...] = ()
+    language: str = "en"
+    title: str = ""
+    school: str = ""
+    class_name: str = ""
 
 
 MOST_EMPTY_STEPS = 6  # room for thought, not a line to each sentence of ours
