@@ -18,7 +18,7 @@ from primecards.puzzles import kinds
 from primecards.puzzles.difficulty import measured
 from primecards.puzzles.from_games import item_of_position
 from primecards.puzzles.item import FORMAT, LEVELS, Item, Kind, spec_name
-from primecards.puzzles.marking import Mark, mark_item
+from primecards.puzzles.marking import Mark, leave_out, mark_item
 from primecards.rules.cards import without_marks
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
@@ -175,6 +175,11 @@ def mark(item: Item | str, response: object) -> Mark:
     if not isinstance(found, Item):
         raise UnreadableError(msg("{value} is no item, nor the id of one.", value=repr(item)[:40]))
     return mark_item(found, response, find_kind(found.kind))
+
+
+def not_answered(item: Item) -> Mark:
+    """Mark *item* as left out: no points, whatever is right."""
+    return leave_out(item, find_kind(item.kind))
 
 
 def fresh_seed() -> str:

@@ -94,7 +94,21 @@ def read_responses(path: Path, encoding: str = "utf-8") -> tuple[Row, ...]:
         for place, heading in enumerate(headings)
         if place != name and (number := re.fullmatch(r"\D{0,20}(\d{1,3})\D{0,3}", heading))
     }
-    if not questions or len(set(questions.values())) != len(questions):
+    asked = list(questions.values())
+    if doubled := sorted({number for number in asked if asked.count(number) > 1}):
+        raise UnreadableError(
+            msg("{file} has more than one column for question {number}.", file=path.name, number=doubled[0])
+        )
+    for line, row in enumerate(table[1:], 2):
+        if any(cell.strip() for cell in row[len(headings) :]):
+            raise UnreadableError(
+                msg(
+                    "{file}, row {row}, has more cells than headings: put an answer of several numbers in quotes.",
+                    file=path.name,
+                    row=line,
+                )
+            )
+    if not questions:
         raise UnreadableError(
             msg(
                 "{file} needs a column for each question, headed by its number: {example}.",
