@@ -24,7 +24,7 @@ from primecards.worksheets import class_files
 from primecards.worksheets.class_files import PUPILS_AN_OVERVIEW
 from primecards.worksheets.class_pieces import Facts, Piece, Pieces
 from primecards.worksheets.class_set import ClassSet
-from primecards.worksheets.pdf_join import Joined
+from primecards.worksheets.files import unwritable
 from primecards.worksheets.roster import Pupil
 from tests.clusters import cluster
 
@@ -333,11 +333,10 @@ def test_a_disk_that_is_full_leaves_the_old_files_and_what_is_finished(
 ) -> None:
     (tmp_path / "class.pdf").write_bytes(b"old")
 
-    class Full(Joined):
-        def save(self, *_: object, **__: object) -> None:
-            raise OSError(28, "No space left on device")
+    def full(files: dict[Path, bytes]) -> None:
+        raise unwritable(next(iter(files)), OSError(28, "No space left on device"))
 
-    monkeypatch.setattr(class_files, "Joined", Full)
+    monkeypatch.setattr(class_files, "write_whole", full)
     with pytest.raises(pc.PrintingError, match=r"class\.pdf cannot be written: No space left on device\."):
         of(["Noa"]).write(tmp_path)
     assert (tmp_path / "class.pdf").read_bytes() == b"old"

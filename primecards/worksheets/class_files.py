@@ -216,11 +216,7 @@ def _title(class_set: ClassSet) -> str:
 
 
 def _save(together: Joined, path: Path, title: str, language: str) -> None:
-    try:
-        with path.open("wb") as file:
-            together.save(file, title=title, language=language)
-    except OSError as error:
-        raise unwritable(path, error) from None
+    write_whole({path: together.content(title=title, language=language)})
 
 
 def _overviews(

@@ -9,7 +9,7 @@ import io
 import re
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, TypeAlias
 
 # What sheets share, by kind and name: the digest of each, and what it has in turn.
 Shared: TypeAlias = "dict[tuple[str, str], tuple[bytes, Shared]]"
@@ -87,8 +87,8 @@ class Joined:
         box = self._pdf.pages[-1].mediabox
         self._pdf.add_blank_page(page_size=(float(box[2]), float(box[3])))
 
-    def save(self, target: BinaryIO, *, title: str = "", language: str = "") -> None:
-        """Write the file, the same to the byte for the same sheets."""
+    def content(self, *, title: str = "", language: str = "") -> bytes:
+        """Return the file, the same to the byte for the same sheets."""
         import pikepdf
 
         for digest, letters in self._letters.items():
@@ -101,16 +101,16 @@ class Joined:
         if self._marks:
             with self._pdf.open_outline() as outline:
                 outline.root.extend(pikepdf.OutlineItem(name, page) for name, page in self._marks)
+        target = io.BytesIO()  # not a file on a disk that may be full: that would be the end of the process
         self._pdf.save(target, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        return target.getvalue()
 
 
 def joined(contents: Iterable[bytes]) -> tuple[bytes, tuple[int, ...]]:
     """Join whole files into one; return it, and the pages of each."""
     together = Joined()
     pages = tuple(together.add(content) for content in contents)
-    target = io.BytesIO()
-    together.save(target)
-    return target.getvalue(), pages
+    return together.content(), pages
 
 
 def _letters(to_unicode: bytes) -> list[tuple[bytes, bytes]]:
