@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from primecards.cli._shared import OneOf, Whole, as_json, print_json, with_language
+from primecards.errors import NotEnoughItemsError
+from primecards.messages import Formula, msg
 from primecards.rules.ruleset import MAX_WILD_CARDS
 
 if TYPE_CHECKING:
@@ -61,11 +63,18 @@ def command(
     if output is not None:
         write_example(moment, example, output)
     if as_items:
-        print_json([item.to_dict() for item in items_of(moment, lang)])
+        items = items_of(moment, lang)
+        if not items:
+            raise NotEnoughItemsError(
+                msg("No exercise of a level can be made of {code}: try another seed.", code=Formula(str(moment)))
+            )
+        print_json([item.to_dict() for item in items])
     elif as_json:
         data = example_to_dict(moment, example)
         print_json({**data, "told": told(moment.position.game.record, lang)} if whole_game else data)
     elif whole_game:
+        if output is not None:
+            click.echo(f"{output}: {example.id}\n")
         click.echo("\n".join(told(moment.position.game.record, lang)))
         click.echo(f"\n{moment.position.game.record.to_text()}", nl=False)
     elif output is not None:
