@@ -26,9 +26,10 @@ from primecards.game.view import PlayerView
 from primecards.messages import Formula, msg
 from primecards.rules import masks
 from primecards.rules.cards import WILD, Card, without_marks
+from primecards.rules.hands import arrangements
 from primecards.rules.masks import BIT, KEYS_OF, NEAR_OF, PRIME_BITS, numbers_in
 from primecards.rules.numbers import fits, is_prime
-from primecards.rules.ruleset import ADVANCED
+from primecards.rules.ruleset import ADVANCED, BASIC
 
 MOST_GAMES = 3000
 
@@ -200,9 +201,21 @@ def _shared_card(state: GameState, event: Event) -> tuple[Card, Card] | None:
                 continue
             for card in series.cards:
                 too_few = (numbers & NEAR_OF[BIT[series.key]] & ~BIT[card]).bit_count() < least
-                if card != series.key and fits(card, other.key) and too_few:
+                if (
+                    card != series.key
+                    and fits(card, other.key)
+                    and too_few
+                    and _lies_only_with(event, card, series.key)
+                ):
                     return event.card, card
     return None
+
+
+def _lies_only_with(event: GoOut, card: Card, key: int) -> bool:
+    """Whether *card* lies in the series of *key* however all the cards are laid."""
+    laid = [other for series in event.series for other in series.cards]
+    ways = arrangements(laid, rules=BASIC if len(laid) == BASIC.hand_size else ADVANCED)
+    return all(any(series.key == key and card in series.cards for series in way.series) for way in ways)
 
 
 def _last_step(state: GameState, event: Event) -> tuple[Card, Card] | None:
