@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from primecards import ADVANCED, BASIC, WILD, Card, Rules, fits, is_prime
 from primecards.chance import random_for
-from primecards.game import expert as expert_module
 from primecards.game.advice import Advice, advise
 from primecards.game.events import Discard, Draw, Event, GoOut
-from primecards.game.expert import expert, guesses, neighbour, unseen
+from primecards.game.expert import expert
 from primecards.game.moves import banned_discard
+from primecards.game.neighbour import GUESSES, guesses, neighbour, unseen
 from primecards.game.players import PLAYERS
 from primecards.game.rule_of_thumb import best_keys, rule_of_thumb, throw, wants
 from primecards.game.view import PlayerView
@@ -244,7 +244,7 @@ def test_the_expert_guesses_only_hands_that_the_view_leaves_open(view: PlayerVie
         assert player.wilds <= guessed_wilds <= player.wilds + wilds
         assert guess.bit_count() + guessed_wilds - player.numbers.bit_count() - player.wilds == player.hidden
         assert covered == (guess & reach).bit_count()
-    assert seen == expert_module.GUESSES
+    assert seen == GUESSES
 
 
 @given(view=views())
