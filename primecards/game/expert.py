@@ -2,11 +2,16 @@
 
 With two series a hand (the basic game), worth is the logarithm of the odds to win (see `outlook`):
 
-    a discard   the worth of the cards kept - what is lost with a prime - GIVEN... x the chance that it is taken
+    a discard   the worth of the cards kept, less what is lost with a prime, less a price times the chance that the next
+                player takes it; the price rises with the rounds and with the cards that player is known to have taken
     a draw      the exposed card is taken if the best discard then leaves more than a card from the stock would, on the
                 mean over every card not seen
 
-@@NUMBERS@@
+Why so, in shares of two-player games won against the rule of thumb without wild cards: this wins 54.4 % (100,000
+games of a prototype, give or take 0.3). About half of the gain comes of the own cards: 52.4 % when what the next player
+wants is ignored. With that known, cards to go out with included, it would be 57.9 % (20,000 games). Playing every move
+out 2,000 times over hands dealt at random is slower and no better: 52.8 % (1,600 games, give or take 2.5). Guessed hands
+in place of the chance that a card is taken win 53.4 % (15,000 games).
 
 With more series (the advanced game) it draws by the rule of thumb, and its discard is worth, in cards covered:
 
