@@ -8,17 +8,15 @@ both, in a prototype).
 
 from __future__ import annotations
 
-from math import log
-
-from primecards.game.neighbour import chance, unseen
+from primecards.game.neighbour import unseen
 from primecards.game.view import PlayerView
 from primecards.rules.masks import (
+    BIT,
     NEAR_OF,
     PRIME_BITS,
     draws_and_outs,
     lack,
     numbers_in,
-    winning_discards,
 )
 
 # By the cards covered by the best two keys held, wild cards included.
@@ -31,83 +29,44 @@ AT_LAST = 6
 REACH = 0.024
 TWICE = 0.044
 OUT = 0.037
-# For a prime that is thrown, and for what a discard gives away on the mean.
+# For a prime that is thrown, and for a draw from the stock to come.
 PRIME = 0.196
-DISCARD = 0.115
-ALMOST_SURE = 0.999
-# For how many of the best discards, but for outs, the outs are counted.
-COUNTED = 2
+DRAW = 0.18
 
 
 class Outlook:
-    """The values of hands at one decision, each worked out once."""
+    """The values of hands at one decision."""
 
     def __init__(self, view: PlayerView) -> None:
         """Look at the cards that *view* does not show."""
         self.least = view.rules.min_series
         self.hidden, self.hidden_wilds = unseen(view)
-        self._values: dict[tuple[int, int], float] = {}
-        self._roughly: dict[tuple[int, int], float] = {}
-        self._covered: dict[int, int] = {}
 
     def value(self, numbers: int, wilds: int) -> float:
         """Return the worth of a hand after a discard."""
-        found = self._values.get((numbers, wilds))
-        if found is None:
-            found = self._rough(numbers, wilds)
-            if self._covered[numbers] + wilds >= AT_LAST - 1:
-                draws, outs = draws_and_outs(numbers, wilds, self.least)
-                if draws == 1:
-                    found += OUT * ((outs & self.hidden).bit_count() + self.hidden_wilds)
-            self._values[numbers, wilds] = found
-        return found
+        covered, reach, twice, lacking = self._best_pairs(numbers)
+        covered = min(covered + wilds, len(COVERED) - 1)
+        value = COVERED[covered] + (LACK_AT_LAST if covered >= AT_LAST else LACK)[max(0, lacking - wilds)]
+        value += REACH * (reach & self.hidden & ~PRIME_BITS).bit_count() + TWICE * twice
+        if covered >= AT_LAST - 1:
+            draws, outs = draws_and_outs(numbers, wilds, self.least)
+            if draws == 1:
+                value += OUT * ((outs & self.hidden).bit_count() + self.hidden_wilds)
+        return value
 
     def best_discard(self, numbers: int, wilds: int) -> float:
-        """Return the worth of a hand with one card too many after its best discard, a number card where there is one.
-
-        Of the cards that fit no prime held, one will do for all.
-        """
-        loose = numbers & ~_near_primes(numbers)
-        cards = numbers & ~loose | loose & -loose
-        if not cards:
-            return self.value(numbers, wilds - 1)
-        worth = [(self._rough(numbers ^ 1 << card, wilds) - self.loss(1 << card), card) for card in numbers_in(cards)]
-        worth.sort(reverse=True)
-        # Counting outs takes longest by far.
-        return max(self.value(numbers ^ 1 << card, wilds) - self.loss(1 << card) for _, card in worth[:COUNTED])
+        """Return the worth of a hand with one card too many after its best discard, a number card."""
+        return max(
+            self.value(numbers ^ card, wilds) - self.loss(card) for card in map(BIT.__getitem__, numbers_in(numbers))
+        )
 
     def next_draw(self, numbers: int, wilds: int) -> float:
-        """Return the worth of a hand that now draws from the stock: the mean chance over the cards not seen."""
-        count = self.hidden.bit_count() + self.hidden_wilds
-        useful = self.hidden & (_near_primes(numbers) | PRIME_BITS)
-        total = (self.hidden ^ useful).bit_count() * chance(self.value(numbers, wilds))
-        for number in numbers_in(useful):
-            total += self._with(numbers | 1 << number, wilds)
-        if self.hidden_wilds:
-            total += self.hidden_wilds * self._with(numbers, wilds + 1)
-        mean = min(ALMOST_SURE, total / count) if count else chance(self.value(numbers, wilds))
-        return log(mean / (1 - mean))
+        """Return the worth of a hand that draws from the stock now."""
+        return self.value(numbers, wilds) + DRAW
 
     def loss(self, card: int) -> float:
         """Return what is lost with *card* itself, whatever remains."""
         return PRIME if card & PRIME_BITS else 0.0
-
-    def _with(self, numbers: int, wilds: int) -> float:
-        if winning_discards(numbers, wilds, self.least):
-            return 1.0
-        return chance(self.best_discard(numbers, wilds) - DISCARD)
-
-    def _rough(self, numbers: int, wilds: int) -> float:
-        """Return the worth of a hand but for its outs."""
-        found = self._roughly.get((numbers, wilds))
-        if found is None:
-            covered, reach, twice, lacking = self._best_pairs(numbers)
-            self._covered[numbers] = covered
-            covered = min(covered + wilds, len(COVERED) - 1)
-            found = COVERED[covered] + (LACK_AT_LAST if covered >= AT_LAST else LACK)[max(0, lacking - wilds)]
-            found += REACH * (reach & self.hidden & ~PRIME_BITS).bit_count() + TWICE * twice
-            self._roughly[numbers, wilds] = found
-        return found
 
     def _best_pairs(self, numbers: int) -> tuple[int, int, int, int]:
         """Look at the pairs of primes held that cover the most, or at single primes that cover as many.
@@ -134,11 +93,3 @@ class Outlook:
                     lacking = min(lacking, lack(numbers, (other, key), self.least))
             held.append((key, near))
         return most, reach, twice, lacking
-
-
-def _near_primes(numbers: int) -> int:
-    """Return the numbers that fit any of the primes among *numbers*."""
-    near = 0
-    for number in numbers_in(numbers & PRIME_BITS):
-        near |= NEAR_OF[1 << number]
-    return near
