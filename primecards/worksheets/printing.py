@@ -98,6 +98,16 @@ def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> byt
     return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders, from_right=from_right)
 
 
+def print_pages(template: str, context: dict[str, Any], language: str, layout: Layout) -> bytes:
+    """Print pages of another kind than a sheet from *template* as a tagged PDF (PDF/UA-1), and as `to_pdf` does."""
+    from primecards.worksheets.engine import write_pdf
+
+    printer = _Printer(layout, require_language(language), on_paper=True)
+    given = {"sheet": {"language": language}, "layout": layout, "direction": DIRECTIONS[language], **context}
+    html = printer.render(template, {**given, **printer.helpers()})
+    return write_pdf(html, layout.folders, from_right=DIRECTIONS[language] == "rtl")
+
+
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
     if name not in names:
         values = (("name", str(name)[:20]), ("names", Formula(", ".join(names))))
@@ -119,11 +129,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
         **_titles(sheet, language, for_pupil=for_pupil),
         **_contents(sheet, layout, for_pupil=for_pupil, for_teacher=for_teacher),
         "qr": _qr(sheet.code),
-        "_": printer.say_template,
-        "ngettext": printer.say_count,
-        "css": printer.css,
-        "asset": printer.asset,
-        "card_font": CARD_FONTS.get(layout.style, CARD_FONTS["plain"]),
+        **printer.helpers(),
     }
     return printer.render("sheet.html", context)
 
@@ -183,6 +189,16 @@ class _Printer:
         except (TemplateError, TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             self._blame_template(error)
         return self._spare_weasyprint(html)
+
+    def helpers(self) -> dict[str, Any]:
+        """Return what every template may call, and the file of its cards."""
+        return {
+            "_": self.say_template,
+            "ngettext": self.say_count,
+            "css": self.css,
+            "asset": self.asset,
+            "card_font": CARD_FONTS.get(self.layout.style, CARD_FONTS["plain"]),
+        }
 
     def _spare_weasyprint(self, html: str) -> str:
         """Write *html* so that three faults of WeasyPrint (70) do not show."""
