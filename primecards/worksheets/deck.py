@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,16 @@ from primecards.rules.cards import NUMBER_CARDS
 from primecards.rules.ruleset import MAX_WILD_CARDS, allowed_range
 from primecards.words import DIRECTIONS, require_language, say
 from primecards.worksheets import deck_faces
-from primecards.worksheets.deck_faces import HEIGHT, LOOKS, WIDTH
+from primecards.worksheets.deck_faces import HEIGHT, LOOKS, MARK, WIDTH
 from primecards.worksheets.files import write_whole
-from primecards.worksheets.outlines import Shape, to_png, to_svg
+from primecards.worksheets.outlines import Shape, to_operators, to_png, to_svg
 from primecards.worksheets.spacing import PAPERS
 
 BACKS = ("pages", "none")
 PICTURES = ("svg", "png")
 IN_A_ROW, ROWS = 3, 3
 ON_A_PAGE = IN_A_ROW * ROWS
+_POINTS = 72 / 25.4
 _BASELINE = (1 + 0.935 - 0.25) / 2  # of Rubik in a line as high as the type: how far down, in parts of the type size
 
 
@@ -147,27 +149,67 @@ def to_pdf(deck: Deck) -> bytes:
     """Print *deck* as a tagged PDF (PDF/UA-1), the same to the byte on every run: fronts and backs, then the rules."""
     from primecards.worksheets.printing import Layout, print_pages
 
-    return print_pages("deck.html", _context(deck), deck.language, Layout(deck.paper, deck.style))
+    layout = Layout(deck.paper, deck.style)
+    return print_pages("deck.html", _context(deck), deck.language, layout, under=partial(_lay_faces, deck))
 
 
 def _context(deck: Deck) -> dict[str, Any]:
-    look, paper = LOOKS[deck.style], PAPERS[deck.paper]
-    art = {card: _address(to_svg(card.face(deck, middle=False), WIDTH, HEIGHT)) for card in deck.cards}
+    look = LOOKS[deck.style]
+    mark_size = (2 * MARK[0], 2 * MARK[1])
+    helpers = [card for card in deck.cards if card.kind not in ("number", "wild")]
     return {
         "deck": deck,
-        "paper": paper,
+        "paper": PAPERS[deck.paper],
         "card": (WIDTH, HEIGHT),
-        "pages": [(fronts, behind if deck.backs == "pages" else ()) for fronts, behind in pages(deck)],
-        "art": art,
-        "back": _address(to_svg(deck_faces.back(look), WIDTH, HEIGHT)),
-        "marks": _address(to_svg(deck_faces.cut_marks(paper, *grid(deck.paper)), *paper)),
+        "pages": [fronts for fronts, _ in pages(deck)],
+        "art": {card: _address(to_svg(card.face(deck), WIDTH, HEIGHT)) for card in helpers},
+        "mark": _address(to_svg([deck_faces.prime_mark(*MARK, look)], *mark_size)),
+        "mark_size": mark_size,
+        "marks": {prime: deck_faces.mark_of(prime, look) for prime in PRIMES},
+        "primes": PRIMES,
+        "baseline": _BASELINE,
         "number_size": deck_faces.BIG,
         "number_line": deck_faces.BIG_LINE,
-        "baseline": _BASELINE,
-        "primes": PRIMES,
         "word_size": deck_faces.WORD,
         "word_line": deck_faces.WORD_LINE,
     }
+
+
+def _lay_faces(deck: Deck, pdf: Any) -> None:
+    """Draw on the pages of *pdf* what is no text: frames and corners, backs, marks to cut along.
+
+    It is decoration that nobody reads out. Each drawing is in the file once; through HTML it takes ten times as long.
+    """
+    import pydyf
+
+    numbers = iter(pdf.pages["Kids"][::3])
+    drawings: dict[str, Any] = {}
+    paper = PAPERS[deck.paper]
+
+    def draw(name: str, shapes: Iterable[Shape], size: tuple[float, float]) -> None:
+        kind = {"Type": "/XObject", "Subtype": "/Form", "BBox": pydyf.Array((0, 0, *size))}
+        drawings[name] = pydyf.Stream([to_operators(shapes)], kind, compress=True)
+        pdf.add_object(drawings[name])
+
+    def lay(places: Iterable[tuple[str, float, float]]) -> None:
+        page = pdf.objects[next(numbers)]
+        content, resources = (pdf.objects[int(page[key].split()[0])] for key in ("Contents", "Resources"))
+        laid = [b"/Artifact BMC"]
+        for name, left, top in places:
+            resources["XObject"][name] = drawings[name].reference
+            place = f"{_POINTS:.6f} 0 0 {-_POINTS:.6f} {left * _POINTS:.4f} {(paper[1] - top) * _POINTS:.4f}"
+            laid.append(f"q {place} cm /{name} Do Q".encode())
+        content.stream[:0] = [*laid, b"EMC"]
+
+    draw("cut-marks", deck_faces.cut_marks(paper, *grid(deck.paper)), paper)
+    draw("back", deck_faces.back(LOOKS[deck.style]), (WIDTH, HEIGHT))
+    for fronts, behind in pages(deck):
+        drawn = [place for place in fronts if place.card.kind in ("number", "wild")]
+        for place in drawn:
+            draw(place.card.name, place.card.face(deck, middle=False), (WIDTH, HEIGHT))
+        lay([("cut-marks", 0, 0), *((place.card.name, place.left, place.top) for place in drawn)])
+        if deck.backs == "pages":
+            lay([("cut-marks", 0, 0), *(("back", place.left, place.top) for place in behind)])
 
 
 def _address(svg: str) -> str:

@@ -18,7 +18,7 @@ UNDERLINED = frozenset({6, 9, 66, 68, 86, 89, 98, 99})  # another card's number 
 BIG, BIG_LINE = 34.0, HEIGHT / 2 + 34.0 * CAPITALS / 2  # the number in the middle: its type size and its line
 WORD, WORD_LINE = 11.0, 70.0  # the word on a wild card
 _SMALL, _CORNER, _CORNER_LINE = 10.0, 7.0, 14.0  # the numbers in the corners: size, distance from the side, line
-_MARK, _MARK_WIDE, _MARK_HIGH = 20.2, 2.3, 2.9  # the diamond: how far down, and its size from the middle
+MARK, _MARK_DOWN = (2.3, 2.9), 20.2  # the diamond of a prime: its size from the middle, and how far down it is
 _INSET, _RADIUS = 2.5, 4.0  # the frame, inside the line to cut along
 _INK, _RED, _GREY = "#1a1a1a", "#c00000", "#6b6b6b"
 
@@ -41,23 +41,35 @@ LOOKS = {
 
 
 def number_face(number: int, look: Look, *, middle: bool = True) -> Iterator[Shape]:
-    """Draw the card *number*, without the number in its *middle* where that is set as text."""
+    """Draw the card *number*; without the number in its *middle* and the upper mark of a prime where these are apart."""
     prime = is_prime(number)
     colour = _RED if prime else _INK
     yield _frame(look)
     at = _CORNER + width_of(str(number), look.weight, _SMALL) / 2
     corner = list(_number(number, look, _SMALL, at, _CORNER_LINE, colour))
-    if prime:
-        # Below the number, so that both are seen in a hand of cards held as a fan.
-        mark = outlines.diamond(at, _MARK, _MARK_WIDE, _MARK_HIGH)
-        if not look.filled:
-            mark += outlines.hole(outlines.diamond(at, _MARK, _MARK_WIDE - 0.75, _MARK_HIGH - 0.95))
-        corner.append(Shape(mark, colour))
-    yield from (*corner, *turned(corner, WIDTH, HEIGHT))
+    marks = [prime_mark(*mark_of(number, look), look)] if prime else []
+    yield from (*corner, *turned((*corner, *marks), WIDTH, HEIGHT))
     if middle:
-        yield from _number(number, look, BIG, WIDTH / 2, BIG_LINE, _INK)
+        yield from (*marks, *_number(number, look, BIG, WIDTH / 2, BIG_LINE, _INK))
     elif number in UNDERLINED:
         yield _underline(number, look, BIG, WIDTH / 2, BIG_LINE, _INK)
+
+
+def mark_of(number: int, look: Look) -> tuple[float, float]:
+    """Return the middle of the diamond that marks the prime *number* in its upper corner.
+
+    It is below the number, so that both are seen in a hand of cards held as a fan.
+    """
+    return _CORNER + width_of(str(number), look.weight, _SMALL) / 2, _MARK_DOWN
+
+
+def prime_mark(x: float, y: float, look: Look) -> Shape:
+    """Draw the diamond of a prime round (*x*, *y*)."""
+    wide, high = MARK
+    path = outlines.diamond(x, y, wide, high)
+    if not look.filled:
+        path += outlines.hole(outlines.diamond(x, y, wide - 0.75, high - 0.95))
+    return Shape(path, _RED)
 
 
 def wild_face(look: Look, word: str) -> Iterator[Shape]:

@@ -8,9 +8,9 @@ import gc
 import io
 import sys
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,10 +28,20 @@ MENDS_PANGO = {
 }
 
 
-def write_pdf(html: str, folders: Sequence[Path], *, from_right: bool) -> bytes:
-    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF; its rows run *from_right*?"""
+def write_pdf(
+    html: str, folders: Sequence[Path], *, from_right: bool, under: Callable[[Any], None] | None = None
+) -> bytes:
+    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF; its rows run *from_right*?
+
+    *under* gets the file before it is written, to draw under what is on its pages.
+    """
     weasyprint = _load()
     from primecards.worksheets.card_ink import card_ink
+
+    def finish(document: Any, pdf: Any) -> None:
+        card_ink(document, pdf, from_right=from_right, file_of=_file_of)
+        if under:
+            under(pdf)
 
     try:
         with _no_garbage_collection():
@@ -39,7 +49,7 @@ def write_pdf(html: str, folders: Sequence[Path], *, from_right: bool) -> bytes:
             page: Any = weasyprint.HTML(string=rest, url_fetcher=_fetcher(weasyprint, folders))
             pdf: bytes = page.write_pdf(
                 pdf_variant="pdf/ua-1",
-                finisher=partial(card_ink, from_right=from_right, file_of=_file_of),
+                finisher=finish,
                 **(_read_once(style, tuple(folders)) if style else {}),
             )
     except weasyprint.urls.FatalURLFetchingError as error:

@@ -27,6 +27,7 @@ CAPITALS = 0.7  # the height of Rubik's digits, in parts of the type size
 _EM = 1000
 _MM = 25.4
 _FINER = 4  # the parts a dot of a PNG is counted in, along each side
+_OPERATORS = {"M": " m", "L": " l", "Q": " c", "C": " c", "Z": "h"}
 _ROUND = 0.5523  # where the control points of a quarter of a circle are
 
 
@@ -170,6 +171,24 @@ def _pair(point: Point) -> str:
 
 def _short(number: float) -> str:
     return f"{round(number, 2) + 0:g}"
+
+
+def to_operators(shapes: Iterable[Shape]) -> bytes:
+    """Write *shapes* as a PDF draws them, in millimetres."""
+    drawn, colour = [], ""
+    for shape in shapes:
+        if shape.colour != colour:
+            colour = shape.colour
+            drawn.append(" ".join(f"{int(colour[i : i + 2], 16) / 255:.4g}" for i in (1, 3, 5)) + " rg")
+        at = (0.0, 0.0)
+        for step, points in shape.path:
+            if step == "Q":  # which a PDF has not
+                (a, b), (c, d) = points
+                points = tuple((x + (a - x) * 2 / 3, y + (b - y) * 2 / 3) for x, y in (at, (c, d))) + ((c, d),)
+            drawn.append(" ".join(f"{_short(x)} {_short(y)}" for x, y in points) + _OPERATORS[step])
+            at = points[-1] if points else at
+        drawn.append("f")
+    return "\n".join(drawn).encode()
 
 
 def to_png(shapes: Iterable[Shape], width: float, height: float) -> bytes:

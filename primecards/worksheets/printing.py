@@ -34,7 +34,7 @@ from primecards.worksheets.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from jinja2 import Environment
     from markupsafe import Markup
@@ -98,14 +98,16 @@ def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> byt
     return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders, from_right=from_right)
 
 
-def print_pages(template: str, context: dict[str, Any], language: str, layout: Layout) -> bytes:
-    """Print pages of another kind than a sheet from *template* as a tagged PDF (PDF/UA-1), and as `to_pdf` does."""
+def print_pages(
+    template: str, context: dict[str, Any], language: str, layout: Layout, under: Callable[[Any], None] | None = None
+) -> bytes:
+    """Print other pages than a sheet's from *template* as `to_pdf` does; *under* is as in `write_pdf`."""
     from primecards.worksheets.engine import write_pdf
 
     printer = _Printer(layout, require_language(language), on_paper=True)
     given = {"sheet": {"language": language}, "layout": layout, "direction": DIRECTIONS[language], **context}
     html = printer.render(template, {**given, **printer.helpers()})
-    return write_pdf(html, layout.folders, from_right=DIRECTIONS[language] == "rtl")
+    return write_pdf(html, layout.folders, from_right=DIRECTIONS[language] == "rtl", under=under)
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
