@@ -59,7 +59,7 @@ class Deck:
             )
         if self.backs not in BACKS:
             names = Formula(", ".join(BACKS))
-            raise UnknownNameError(msg("backs is one of {names}, not {value}.", names=names, value=str(self.backs)[:20]))
+            raise UnknownNameError(msg("{name} is one of {names}, not {value}.", name="backs", names=names, value=str(self.backs)[:20]))
 
     @property
     def cards(self) -> tuple[DeckCard, ...]:
@@ -227,7 +227,7 @@ def write_deck(deck: Deck, path: str, each: str | None = None) -> tuple[Path, ..
     """
     if each is not None and each not in PICTURES:
         names = Formula(", ".join(PICTURES))
-        raise UnknownNameError(msg("each is one of {names}, not {value}.", names=names, value=str(each)[:20]))
+        raise UnknownNameError(msg("{name} is one of {names}, not {value}.", name="each", names=names, value=str(each)[:20]))
     target = Path(path)
     if target.suffix.lower() == ".pdf" and not path.endswith(("/", "\\")) and not target.is_dir():
         if each is None:

@@ -75,9 +75,9 @@ def prime_mark(x: float, y: float, look: Look) -> Shape:
 def wild_face(look: Look, word: str) -> Iterator[Shape]:
     """Draw a wild card with its *word*, or without one where that is set as text."""
     yield _frame(look)
-    corner = [_star(_CORNER + 3.2, _CORNER_LINE - 3.2, 4.2, look)]
+    corner = [_star(_CORNER + 3.2, _CORNER_LINE - 3.2, 4.2, 0 if look.filled else 0.7)]
     yield from (*corner, *turned(corner, WIDTH, HEIGHT))
-    yield _star(WIDTH / 2, 41, 19, look)
+    yield _star(WIDTH / 2, 41, 19, 0.78 if look.filled else 0.9)
     if word:
         yield from written(word, look.weight, WORD, WIDTH / 2, WORD_LINE, _INK)
 
@@ -158,11 +158,9 @@ def _frame(look: Look, colour: str = _GREY) -> Shape:
     return Shape(path, colour)
 
 
-def _star(x: float, y: float, outer: float, look: Look) -> Shape:
+def _star(x: float, y: float, outer: float, empty: float) -> Shape:
     path = outlines.star(x, y, outer)
-    if not look.filled:
-        path += outlines.hole(outlines.star(x, y, outer * 0.86))
-    return Shape(path, _INK)
+    return Shape(path + outlines.hole(outlines.star(x, y, outer * empty)) if empty else path, _INK)
 
 
 def _title(text: str, look: Look) -> Iterator[Shape]:
