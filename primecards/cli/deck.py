@@ -45,9 +45,16 @@ def command(
     else:
         values = {"cards": len(deck.cards), "pages": pages}
         if backs == "none":
-            message = msg("{file}: {cards} cards on {pages} pages, and the rules. Print at full size (100%).", file=output, **values)
+            message = msg(
+                "{file}: {cards} cards on {pages} pages, and the rules. Print at full size (100%).",
+                file=output,
+                **values,
+            )
         else:
             message = msg(
                 "{file}: {cards} cards on {pages} pages, and the rules. "
-                "Print at full size (100%), turned over along the long edge.", file=output, **values)
+                "Print at full size (100%), turned over along the long edge.",
+                file=output,
+                **values,
+            )
         click.echo(message.text(lang))

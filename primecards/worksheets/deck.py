@@ -59,7 +59,9 @@ class Deck:
             )
         if self.backs not in BACKS:
             names = Formula(", ".join(BACKS))
-            raise UnknownNameError(msg("{name} is one of {names}, not {value}.", name="backs", names=names, value=str(self.backs)[:20]))
+            raise UnknownNameError(
+                msg("{name} is one of {names}, not {value}.", name="backs", names=names, value=str(self.backs)[:20])
+            )
 
     @property
     def cards(self) -> tuple[DeckCard, ...]:
@@ -156,13 +158,12 @@ def to_pdf(deck: Deck) -> bytes:
 def _context(deck: Deck) -> dict[str, Any]:
     look = LOOKS[deck.style]
     mark_size = (2 * MARK[0], 2 * MARK[1])
-    helpers = [card for card in deck.cards if card.kind not in ("number", "wild")]
     return {
         "deck": deck,
         "paper": PAPERS[deck.paper],
         "card": (WIDTH, HEIGHT),
         "pages": [fronts for fronts, _ in pages(deck)],
-        "art": {card: _address(to_svg(card.face(deck), WIDTH, HEIGHT)) for card in helpers},
+        "frame": _address(to_svg([deck_faces.frame(look)], WIDTH, HEIGHT)),
         "mark": _address(to_svg([deck_faces.prime_mark(*MARK, look)], *mark_size)),
         "mark_size": mark_size,
         "marks": {prime: deck_faces.mark_of(prime, look) for prime in PRIMES},
@@ -204,10 +205,9 @@ def _lay_faces(deck: Deck, pdf: Any) -> None:
     draw("cut-marks", deck_faces.cut_marks(paper, *grid(deck.paper)), paper)
     draw("back", deck_faces.back(LOOKS[deck.style]), (WIDTH, HEIGHT))
     for fronts, behind in pages(deck):
-        drawn = [place for place in fronts if place.card.kind in ("number", "wild")]
-        for place in drawn:
+        for place in fronts:
             draw(place.card.name, place.card.face(deck, middle=False), (WIDTH, HEIGHT))
-        lay([("cut-marks", 0, 0), *((place.card.name, place.left, place.top) for place in drawn)])
+        lay([("cut-marks", 0, 0), *((place.card.name, place.left, place.top) for place in fronts)])
         if deck.backs == "pages":
             lay([("cut-marks", 0, 0), *(("back", place.left, place.top) for place in behind)])
 
@@ -227,7 +227,9 @@ def write_deck(deck: Deck, path: str, each: str | None = None) -> tuple[Path, ..
     """
     if each is not None and each not in PICTURES:
         names = Formula(", ".join(PICTURES))
-        raise UnknownNameError(msg("{name} is one of {names}, not {value}.", name="each", names=names, value=str(each)[:20]))
+        raise UnknownNameError(
+            msg("{name} is one of {names}, not {value}.", name="each", names=names, value=str(each)[:20])
+        )
     target = Path(path)
     if target.suffix.lower() == ".pdf" and not path.endswith(("/", "\\")) and not target.is_dir():
         if each is None:

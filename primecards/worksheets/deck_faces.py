@@ -40,11 +40,17 @@ LOOKS = {
 }
 
 
+def frame(look: Look, colour: str = _GREY) -> Shape:
+    """Draw the frame of a card."""
+    path = outlines.frame(_INSET, _INSET, WIDTH - _INSET, HEIGHT - _INSET, _RADIUS, look.thick)
+    return Shape(path, colour)
+
+
 def number_face(number: int, look: Look, *, middle: bool = True) -> Iterator[Shape]:
     """Draw the card *number*; without the number in its *middle* and the upper mark of a prime where these are apart."""
     prime = is_prime(number)
     colour = _RED if prime else _INK
-    yield _frame(look)
+    yield frame(look)
     at = _CORNER + width_of(str(number), look.weight, _SMALL) / 2
     corner = list(_number(number, look, _SMALL, at, _CORNER_LINE, colour))
     marks = [prime_mark(*mark_of(number, look), look)] if prime else []
@@ -74,7 +80,7 @@ def prime_mark(x: float, y: float, look: Look) -> Shape:
 
 def wild_face(look: Look, word: str) -> Iterator[Shape]:
     """Draw a wild card with its *word*, or without one where that is set as text."""
-    yield _frame(look)
+    yield frame(look)
     corner = [_star(_CORNER + 3.2, _CORNER_LINE - 3.2, 4.2, 0 if look.filled else 0.7)]
     yield from (*corner, *turned(corner, WIDTH, HEIGHT))
     yield _star(WIDTH / 2, 41, 19, 0.78 if look.filled else 0.9)
@@ -84,7 +90,7 @@ def wild_face(look: Look, word: str) -> Iterator[Shape]:
 
 def primes_face(look: Look, language: str) -> Iterator[Shape]:
     """Draw the card that lists the primes."""
-    yield _frame(look)
+    yield frame(look)
     yield from _title(say(msg("The prime numbers"), language), look)
     for place, prime in enumerate(PRIMES):
         row, column = divmod(place, 5)
@@ -93,7 +99,7 @@ def primes_face(look: Look, language: str) -> Iterator[Shape]:
 
 def chart_face(look: Look, language: str) -> Iterator[Shape]:
     """Draw the card with the hundred chart, on which the primes are framed."""
-    yield _frame(look)
+    yield frame(look)
     yield from _title(say(msg("Hundred chart"), language), look)
     left, top, wide, high = 5.0, 18.5, 5.3, 6.2
     for number in range(1, HIGHEST + 1):
@@ -113,9 +119,11 @@ def back(look: Look) -> Iterator[Shape]:
 
     Turned upside down it is the same.
     """
-    yield _frame(look, look.blue)
+    yield frame(look, look.blue)
     if look.filled:
-        path = outlines.frame(_INSET + 1.5, _INSET + 1.5, WIDTH - _INSET - 1.5, HEIGHT - _INSET - 1.5, _RADIUS - 1.5, 0.2)
+        path = outlines.frame(
+            _INSET + 1.5, _INSET + 1.5, WIDTH - _INSET - 1.5, HEIGHT - _INSET - 1.5, _RADIUS - 1.5, 0.2
+        )
         yield Shape(path, look.blue)
     columns, rows = 11, 17
     large: list[outlines.Step] = []
@@ -151,11 +159,6 @@ def cut_marks(page: tuple[float, float], columns: Sequence[float], rows: Sequenc
 
 def _bar(left: float, top: float, right: float, bottom: float) -> tuple[outlines.Step, ...]:
     return outlines.polygon(((left, top), (right, top), (right, bottom), (left, bottom)))
-
-
-def _frame(look: Look, colour: str = _GREY) -> Shape:
-    path = outlines.frame(_INSET, _INSET, WIDTH - _INSET, HEIGHT - _INSET, _RADIUS, look.thick)
-    return Shape(path, colour)
 
 
 def _star(x: float, y: float, outer: float, empty: float) -> Shape:

@@ -185,7 +185,7 @@ def to_operators(shapes: Iterable[Shape]) -> bytes:
             if step == "Q":  # which a PDF has not
                 (a, b), (c, d) = points
                 points = tuple((x + (a - x) * 2 / 3, y + (b - y) * 2 / 3) for x, y in (at, (c, d))) + ((c, d),)
-            drawn.append(" ".join(f"{_short(x)} {_short(y)}" for x, y in points) + _OPERATORS[step])
+            drawn.append(" ".join(f"{x:.2f} {y:.2f}" for x, y in points) + _OPERATORS[step])
             at = points[-1] if points else at
         drawn.append("f")
     return "\n".join(drawn).encode()
