@@ -11,8 +11,8 @@ from typing import Any
 
 from primecards.errors import OutOfRangeError, PrintingError, UnknownNameError
 from primecards.messages import Formula, Message, msg
-from primecards.rules.numbers import PRIMES
 from primecards.rules.cards import NUMBER_CARDS
+from primecards.rules.numbers import PRIMES
 from primecards.rules.ruleset import MAX_WILD_CARDS, allowed_range
 from primecards.words import DIRECTIONS, require_language, say
 from primecards.worksheets import deck_faces
@@ -202,7 +202,7 @@ def _lay_faces(deck: Deck, pdf: Any) -> None:
             laid.append(f"q {place} cm /{name} Do Q".encode())
         content.stream[:0] = [*laid, b"EMC"]
 
-    draw("cut-marks", deck_faces.cut_marks(paper, *grid(deck.paper)), paper)
+    draw("cut-marks", deck_faces.cut_marks(*grid(deck.paper)), paper)
     draw("back", deck_faces.back(LOOKS[deck.style]), (WIDTH, HEIGHT))
     for fronts, behind in pages(deck):
         for place in fronts:
@@ -231,13 +231,13 @@ def write_deck(deck: Deck, path: str, each: str | None = None) -> tuple[Path, ..
             msg("{name} is one of {names}, not {value}.", name="each", names=names, value=str(each)[:20])
         )
     target = Path(path)
-    if target.suffix.lower() == ".pdf" and not path.endswith(("/", "\\")) and not target.is_dir():
-        if each is None:
-            return write_whole({target: to_pdf(deck)})
+    if path.endswith(("/", "\\")) or (path and target.is_dir()):
+        return _write_pictures(deck, target, each or PICTURES[0])
+    if each is not None and path and target.suffix.lower() != ".pdf":
+        return _write_pictures(deck, target, each)
+    if each is not None or target.suffix.lower() != ".pdf":
         raise UnknownNameError(_unknown(path))
-    if each is None and not path.endswith(("/", "\\")) and not target.is_dir():
-        raise UnknownNameError(_unknown(path))
-    return _write_pictures(deck, target, each or PICTURES[0])
+    return write_whole({target: to_pdf(deck)})
 
 
 def _write_pictures(deck: Deck, folder: Path, kind: str) -> tuple[Path, ...]:

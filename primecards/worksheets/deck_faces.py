@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from primecards.messages import msg
-from primecards.rules.cards import Card
 from primecards.rules.numbers import HIGHEST, PRIMES, is_prime
 from primecards.words import say
 from primecards.worksheets import outlines
@@ -47,7 +46,7 @@ def frame(look: Look, colour: str = _GREY) -> Shape:
 
 
 def number_face(number: int, look: Look, *, middle: bool = True) -> Iterator[Shape]:
-    """Draw the card *number*; without the number in its *middle* and the upper mark of a prime where these are apart."""
+    """Draw the card *number*; without the number in its *middle* and a prime's upper mark, where these are apart."""
     prime = is_prime(number)
     colour = _RED if prime else _INK
     yield frame(look)
@@ -143,8 +142,8 @@ def back(look: Look) -> Iterator[Shape]:
         yield Shape(tuple(small), look.pale)
 
 
-def cut_marks(page: tuple[float, float], columns: Sequence[float], rows: Sequence[float]) -> Iterator[Shape]:
-    """Draw short lines in the margins of a *page*, where the cuts between *columns* and *rows* run; none on a card."""
+def cut_marks(columns: Sequence[float], rows: Sequence[float]) -> Iterator[Shape]:
+    """Draw short lines in the margins, where the cuts between *columns* and *rows* run; none on a card."""
     away, long, half = 1.5, 4.0, 0.1
     for x in columns:
         for near, far in ((rows[0] - away, rows[0] - away - long), (rows[-1] + away, rows[-1] + away + long)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any, TypeAlias
 from unicodedata import bidirectional
@@ -33,7 +34,7 @@ _ROUND = 0.5523  # where the control points of a quarter of a circle are
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An outline in millimetres from the upper left corner, filled with *colour*; what turns the other way is a hole."""
+    """An outline in millimetres from the upper left corner, and its *colour*; what turns the other way is a hole."""
 
     path: tuple[Step, ...]
     colour: str
@@ -125,8 +126,8 @@ def _font(weight: str) -> Any:
 @lru_cache(maxsize=256)
 def _letter(weight: str, letter: str) -> tuple[tuple[Step, ...], float]:
     """Return the outline of *letter* in the font's own units, upwards, and its width."""
-    from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.pens.basePen import decomposeQuadraticSegment
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
 
     glyphs, names = _font(weight)
     glyph = glyphs[names[ord(letter)]]
@@ -184,7 +185,7 @@ def to_operators(shapes: Iterable[Shape]) -> bytes:
         for step, points in shape.path:
             if step == "Q":  # which a PDF has not
                 (a, b), (c, d) = points
-                points = tuple((x + (a - x) * 2 / 3, y + (b - y) * 2 / 3) for x, y in (at, (c, d))) + ((c, d),)
+                points = (*((x + (a - x) * 2 / 3, y + (b - y) * 2 / 3) for x, y in (at, (c, d))), (c, d))
             drawn.append(" ".join(f"{x:.2f} {y:.2f}" for x, y in points) + _OPERATORS[step])
             at = points[-1] if points else at
         drawn.append("f")
@@ -244,9 +245,7 @@ def _flat(path: Iterable[Step], parts: int = 10) -> list[list[Point]]:
 def _on_curve(points: tuple[Point, ...], share: float) -> Point:
     """Find the point of a Bézier curve at *share* of its way (de Casteljau)."""
     while len(points) > 1:
-        points = tuple(
-            (a + (c - a) * share, b + (d - b) * share) for (a, b), (c, d) in zip(points, points[1:], strict=False)
-        )
+        points = tuple((a + (c - a) * share, b + (d - b) * share) for (a, b), (c, d) in pairwise(points))
     return points[0]
 
 
