@@ -355,6 +355,8 @@ def test_the_command_writes_the_deck_and_says_how_to_print_it(run: Run) -> None:
     Path("there").mkdir()
     assert run("deck", "-o", "there", "--wilds", 1).status == 0
     assert Path("there", "wild.svg").is_file()
+    assert run("deck", "-o", "new", "--each", "svg").status == 0
+    assert Path("new", "card-99.svg").is_file()
 
 
 @pytest.mark.parametrize(

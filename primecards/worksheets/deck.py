@@ -222,8 +222,9 @@ def _address(svg: str) -> str:
 def write_deck(deck: Deck, path: str, each: str | None = None) -> tuple[Path, ...]:
     """Write *deck* to *path* and return the files: one .pdf, or in a folder a picture of every card.
 
-    A folder ends in / or is there already; *each* is "svg" (unless said) or "png". Files are written whole or not at
-    all. Raises UnknownNameError for another ending or kind of picture, PrintingError for what cannot be written.
+    The pictures are "svg" unless *each* says "png". A folder's name ends in /, or it is there, or *each* is given and
+    the name has no ending. Files are written whole or not at all. Raises UnknownNameError for another ending or kind of
+    picture, PrintingError for what cannot be written.
     """
     if each is not None and each not in PICTURES:
         names = Formula(", ".join(PICTURES))
@@ -231,10 +232,8 @@ def write_deck(deck: Deck, path: str, each: str | None = None) -> tuple[Path, ..
             msg("{name} is one of {names}, not {value}.", name="each", names=names, value=str(each)[:20])
         )
     target = Path(path)
-    if path.endswith(("/", "\\")) or (path and target.is_dir()):
+    if path and (path.endswith(("/", "\\")) or target.is_dir() or (each is not None and not target.suffix)):
         return _write_pictures(deck, target, each or PICTURES[0])
-    if each is not None and path and target.suffix.lower() != ".pdf":
-        return _write_pictures(deck, target, each)
     if each is not None or target.suffix.lower() != ".pdf":
         raise UnknownNameError(_unknown(path))
     return write_whole({target: to_pdf(deck)})
@@ -243,7 +242,7 @@ def write_deck(deck: Deck, path: str, each: str | None = None) -> tuple[Path, ..
 def _write_pictures(deck: Deck, folder: Path, kind: str) -> tuple[Path, ...]:
     made = not folder.exists()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise PrintingError(msg("{file} cannot be written: {reason}.", file=str(folder), reason=reason)) from None

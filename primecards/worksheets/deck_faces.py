@@ -93,7 +93,7 @@ def primes_face(look: Look, language: str) -> Iterator[Shape]:
     yield from _title(say(msg("The prime numbers"), language), look)
     for place, prime in enumerate(PRIMES):
         row, column = divmod(place, 5)
-        yield from written(str(prime), look.weight, 7, 10.7 + column * 10.4, 30.5 + row * 11.7, _RED)
+        yield from written(str(prime), look.weight, 6.4, 10.7 + column * 10.4, 30.5 + row * 11.7, _RED)
 
 
 def chart_face(look: Look, language: str) -> Iterator[Shape]:
@@ -109,8 +109,8 @@ def chart_face(look: Look, language: str) -> Iterator[Shape]:
             path = outlines.frame(x + 0.15, y + 0.35, x + wide - 0.15, y + high - 0.35, 1, 0.3)
             yield Shape(path, _RED)
         colour, weight = (_RED, look.weight) if prime else (_INK, "regular")
-        line = y + high / 2 + 3.6 * CAPITALS / 2
-        yield from written(str(number), weight, 3.6, x + wide / 2, line, colour)
+        line = y + high / 2 + 3.3 * CAPITALS / 2
+        yield from written(str(number), weight, 3.3, x + wide / 2, line, colour)
 
 
 def back(look: Look) -> Iterator[Shape]:
