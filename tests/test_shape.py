@@ -313,7 +313,7 @@ def test_every_part_that_is_printed_has_a_template_and_every_template_is_printed
     assert used == parts
     written = "\n".join(path.read_text(encoding="utf-8") for path in printing.template_dir().glob("*.html"))
     others = {path.name for path in printing.template_dir().glob("*.html") if not path.name.startswith("part-")}
-    assert {name for name in others if f'"{name}"' not in written} == {"sheet.html", "overview.html"}
+    assert {name for name in others if f'"{name}"' not in written} == {"deck.html", "overview.html", "sheet.html"}
 
 
 # --- A kind is one file -------------------------------------------------------------------------------------------

@@ -28,11 +28,17 @@ MENDS_PANGO = {
 }
 
 
-def write_pdf(html: str, folders: Sequence[Path], *, from_right: bool) -> bytes:
-    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF; its rows run *from_right*?"""
+def write_pdf(
+    html: str, folders: Sequence[Path], *, from_right: bool, under: Callable[[Any], None] | None = None
+) -> bytes:
+    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF; its rows run *from_right*?
+
+    *under* gets the file before it is written, to draw under what is on its pages.
+    """
+    draws = (lambda document, pdf: under(pdf),) if under else ()  # noqa: ARG005 - a finisher gets both
     with _printing(folders) as lay_out:
         document = lay_out(html, pdf_variant="pdf/ua-1")
-        pdf: bytes = document.write_pdf(finisher=_inked(from_right), pdf_variant="pdf/ua-1")
+        pdf: bytes = document.write_pdf(finisher=_inked(from_right, *draws), pdf_variant="pdf/ua-1")
     return pdf
 
 

@@ -35,7 +35,7 @@ from primecards.worksheets.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from jinja2 import Environment
     from markupsafe import Markup
@@ -123,7 +123,7 @@ def overview_to_pdf(overview: Overview, layout: Layout) -> bytes:
         "sheet": {"language": overview.language},
         "layout": layout,
         "direction": DIRECTIONS[overview.language],
-        **printer.calls(),
+        **printer.helpers(),
     }
     from_right = _from_right(overview.language)
     return write_together([printer.render("overview.html", context)], layout.folders, from_right=from_right)[0]
@@ -131,6 +131,18 @@ def overview_to_pdf(overview: Overview, layout: Layout) -> bytes:
 
 def _from_right(language: str) -> bool:
     return DIRECTIONS[require_language(language)] == "rtl"
+
+
+def print_pages(
+    template: str, context: dict[str, Any], language: str, layout: Layout, under: Callable[[Any], None] | None = None
+) -> bytes:
+    """Print other pages than a sheet's from *template* as `to_pdf` does; *under* is as in `write_pdf`."""
+    from primecards.worksheets.engine import write_pdf
+
+    printer = _Printer(layout, require_language(language), on_paper=True)
+    given = {"sheet": {"language": language}, "layout": layout, "direction": DIRECTIONS[language], **context}
+    html = printer.render(template, {**given, **printer.helpers()})
+    return write_pdf(html, layout.folders, from_right=_from_right(language), under=under)
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
@@ -161,8 +173,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
         **_titles(sheet, language, for_pupil=for_pupil),
         **_contents(sheet, layout, for_pupil=for_pupil, for_teacher=for_teacher),
         "qr": _qr(sheet.code),
-        **printer.calls(),
-        "card_font": CARD_FONTS.get(layout.style, CARD_FONTS["plain"]),
+        **printer.helpers(),
     }
     return printer.render("sheet.html", context)
 
@@ -223,9 +234,15 @@ class _Printer:
             self._blame_template(error)
         return self._spare_weasyprint(html)
 
-    def calls(self) -> dict[str, Any]:
-        """Give every template what it may call."""
-        return {"_": self.say_template, "ngettext": self.say_count, "css": self.css, "asset": self.asset}
+    def helpers(self) -> dict[str, Any]:
+        """Return what every template may call, and the file of its cards."""
+        return {
+            "_": self.say_template,
+            "ngettext": self.say_count,
+            "css": self.css,
+            "asset": self.asset,
+            "card_font": CARD_FONTS.get(self.layout.style, CARD_FONTS["plain"]),
+        }
 
     def _spare_weasyprint(self, html: str) -> str:
         """Write *html* so that three faults of WeasyPrint (70) do not show."""
