@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
+from random import Random
 
 import pytest
 
+import primecards as pc
+from primecards.errors import PrintingError
 from primecards.worksheets.printing import STYLES, Layout
 from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
 from primecards.worksheets.views import pupil_blocks
 from primecards.worksheets.worksheet import Worksheet
-from tests.sheets import Box, alike, every_exhibit, every_form, laid_out, mixed, with_examples, worked
+from tests.sheets import Box, alike, every_exhibit, every_form, laid_out, mixed, type_sizes, with_examples, worked
 
 EVERY_LOOK = [
     (language, paper, style)
@@ -33,6 +37,9 @@ SHEETS = [
     (with_examples("en"), "letter", "large-print"),
     (every_exhibit("en"), "letter", "plain"),
     (every_exhibit("he", level=1), "a4", "large-print"),
+    (mixed("he", 7), "letter", "dyslexia"),
+    (with_examples("en"), "a4", "dyslexia"),
+    (every_exhibit("en"), "a4", "dyslexia"),
     (worked((entry.item for entry in every_exhibit("he").entries), "he"), "letter", "low-ink"),
 ]
 
@@ -121,3 +128,76 @@ def test_the_highest_exercises_of_large_print_fit_a_page_of_their_own() -> None:
     places = [(box.element, box.page) for box in boxes if box.element.tag == "article"]
     assert len(places) == len({element for element, _ in places}) == 4
     assert pages <= 4
+
+
+# --- Style for dyslexic readers, exercises per page, a chart to work with ---------------------------------------
+
+
+def random_specs(seed: int) -> list[tuple[str, int, int]]:
+    random = Random(f"layout-{seed}")
+    kinds = random.sample(sorted(pc.puzzle_kinds()), 4)
+    return [(kind, random.randint(1, 5), random.randint(1, 3)) for kind in kinds]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_exercise_of_a_random_sheet_is_split_or_leaves_the_page_in_the_dyslexia_style(seed: int) -> None:
+    language, paper = ("en", "he")[seed % 2], ("a4", "letter")[seed % 3 % 2]
+    sheet = Worksheet.make(random_specs(seed), seed=f"r{seed}", language=language)
+    layout = Layout(paper, "dyslexia", points=seed % 2 == 0, per_page=(None, 3)[seed // 3])
+    check_pages(sheet, layout)
+
+
+def check_pages(sheet: Worksheet, layout: Layout) -> None:
+    """Measure that every exercise is whole, within the margins, under its instruction, and no more than are asked."""
+    pages, boxes = laid_out(sheet, layout)
+    entries = [box for box in boxes if box.element.tag == "article"]
+    assert len(entries) == len({box.element for box in entries}) == len(sheet.entries), sheet.code
+    width, height = PAPERS[layout.paper]
+    for box in boxes:
+        assert 15.9 <= box.left <= box.right <= width - 15.9, (sheet.code, box.name, box)
+        assert 14.9 <= box.top <= box.bottom <= height - 31.9, (sheet.code, box.name, box)
+    for page in range(pages):
+        ends = [box.bottom for box in entries if box.page == page]
+        heads = [
+            box.bottom for box in boxes if box.page == page and box.name.split()[:1] in (["instruction"], ["helper"])
+        ]
+        assert ends
+        assert not heads or max(heads) < max(ends), sheet.code
+        assert len(ends) <= (layout.per_page or 99)
+
+
+@pytest.mark.parametrize("per_page", [1, 2, 5])
+def test_a_page_holds_no_more_exercises_than_asked_for_and_shares_them_evenly(per_page: int) -> None:
+    pages, boxes = laid_out(mixed("en", 7), Layout(per_page=per_page))
+    counts = Counter(box.page for box in boxes if box.element.tag == "article")
+    assert pages == -(-7 // per_page)
+    assert max(counts.values()) <= per_page
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_chart_to_work_with_stands_above_the_exercises_and_leaves_them_whole(style: str) -> None:
+    check_pages(mixed("he", 5), Layout("letter", style, helpers="chart"))
+    chart = next(
+        box for box in laid_out(mixed("he", 5), Layout("letter", style, helpers="chart"))[1] if "chart" in box.name
+    )
+    assert chart.page == 0
+    assert chart.bottom - chart.top > 50
+
+
+def test_a_chart_that_leaves_no_room_for_an_exercise_is_refused() -> None:
+    tall = Worksheet.make([("score-hands", 5, 1)], seed="layout")
+    with pytest.raises(PrintingError, match="no room"):
+        laid_out(tall, Layout("letter", "large-print", helpers="chart"))
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_type_in_the_dyslexia_style_is_12_to_14_points_upright_and_far_apart(language: str) -> None:
+    sheet = mixed(language, 3)
+    _, boxes = laid_out(sheet, Layout(style="dyslexia"))
+    asked = [box for box in boxes if box.name in ("question", "instruction")]
+    assert asked
+    assert all(box.right - box.left <= 150.1 for box in asked)
+    sizes = type_sizes(sheet, Layout(style="dyslexia"), "pupil")
+    words = {size for text, size in sizes.items() if len(text) > 12 and not re.search(r"[\d#]", text)}
+    assert words
+    assert all(11.9 <= size <= 14.1 for size in words)

@@ -18,7 +18,7 @@ import pytest
 from lxml import html as lxml_html
 from pypdf import PdfReader
 
-from primecards.errors import PrintingError, UnknownNameError
+from primecards.errors import OutOfRangeError, PrintingError, UnknownNameError
 from primecards.messages import msg
 from primecards.puzzles.item import Aids, Answer, Step
 from primecards.puzzles.responses import Group
@@ -28,7 +28,13 @@ from primecards.worksheets.worksheet import Entry, Worksheet
 from tests.sheets import CODE, cards_in, every_form, find_key, fits_key, sheet, with_examples
 
 MEDIA_BOXES = {"a4": (595, 842), "letter": (612, 792)}
-LOOKS = [("en", "a4", "plain"), ("he", "letter", "large-print"), ("en", "letter", "low-ink"), ("he", "a4", "plain")]
+LOOKS = [
+    ("en", "a4", "plain"),
+    ("he", "letter", "large-print"),
+    ("en", "letter", "low-ink"),
+    ("he", "a4", "plain"),
+    ("en", "letter", "dyslexia"),
+]
 
 
 def small(language: str) -> Worksheet:
@@ -52,6 +58,12 @@ def texts(page: str, class_name: str) -> list[str]:
 def poppler(program: str, pdf: bytes, *arguments: str) -> str:
     done = subprocess.run([program, *arguments, "-", "-"], input=pdf, capture_output=True, check=True)
     return done.stdout.decode()
+
+
+def picture(pdf: bytes) -> bytes:
+    """The first page as a very small picture."""
+    command = ["pdftoppm", "-r", "4", "-l", "1", "-", "-"]
+    return subprocess.run(command, input=pdf, capture_output=True, check=True).stdout
 
 
 def words(pdf: bytes) -> list[tuple[str, float, float, float]]:
@@ -323,6 +335,63 @@ def test_folders_that_are_not_there_are_named(tmp_path: Path) -> None:
 
 
 # --- Refusals -----------------------------------------------------------------------------------------------------
+
+
+def test_a_list_of_primes_that_would_tell_the_answers_is_refused_and_so_are_pages_without_exercises() -> None:
+    tells = Worksheet.make([("sort-primes", 3, 1), ("fits-key", 2, 1)], seed="a")
+    with pytest.raises(PrintingError, match="would tell the answers"):
+        to_html(tells, Layout(helpers="primes"))
+    assert not texts(to_html(tells), "helper")
+    assert texts(to_html(tells, Layout(helpers="chart")), "helper")
+    for number in (0, -1, 51):
+        with pytest.raises(OutOfRangeError, match=r"1\D+50"):
+            Layout(per_page=number)
+    with pytest.raises(UnknownNameError, match="auto, none, primes, chart"):
+        Layout(helpers="calculator")
+
+
+def test_helpers_are_those_asked_for_and_a_chart_never_stands_beside_one_to_shade() -> None:
+    def helpers(specs: list[str], name: str) -> list[str]:
+        page = body(to_html(Worksheet.make(specs, seed="a"), Layout(helpers=name), "pupil"))
+        return [" ".join(helper.text_content().split())[:10] for helper in page.find_class("helper")]
+
+    assert helpers(["find-key.1x2"], "auto") == ["The prime "]
+    assert helpers(["find-key.1x2"], "none") == []
+    assert helpers(["complete-series.5x2"], "auto") == []
+    assert helpers(["complete-series.5x2"], "primes") == ["The prime "]
+    assert helpers(["complete-series.5x2"], "chart") == ["1 2 3 4 5 "]
+    (both,) = body(
+        to_html(Worksheet.make(["complete-series.5x1"], seed="a"), Layout(helpers="primes,chart"))
+    ).find_class("helper")
+    assert "The prime numbers:" in both.text_content()
+    assert helpers(["complete-series.5x2", "hundred-chart.1x1"], "chart") == []
+
+
+def test_points_are_shown_where_they_vary_or_are_asked_for() -> None:
+    alike = Worksheet.make([("find-key", 1, 2)], seed="a")
+    assert not texts(to_html(alike), "points")
+    assert texts(to_html(alike, Layout(points=True)), "points") == ["1 point"] * 2
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_cream_page_is_cream_on_paper_and_on_screen_in_every_style(style: str) -> None:
+    assert "#fbf4df" in to_html(small("en"), Layout(style=style, cream=True))
+    assert "#fbf4df" not in to_html(small("en"), Layout(style=style))
+    assert bytes((0xFB, 0xF4, 0xDF)) in picture(to_pdf(small("en"), Layout(style=style, cream=True)))
+
+
+def test_the_answer_key_names_the_misconception_behind_each_wrong_answer() -> None:
+    for kind, level, expected in (
+        ("find-mistake", 1, r"[a-e](, [a-e])*: "),
+        ("find-key", 3, r"\d+(, \d+)*: "),
+        ("hundred-chart", 5, r"(\d+, ){5}\d+ …: "),
+    ):
+        made = Worksheet.make([(kind, level, 2)], seed="a")
+        told = texts(to_html(made, part="answers"), "behind")
+        assert any(re.match(expected, line) for line in told), told
+        assert not texts(to_html(made, part="pupil"), "behind")
+        right = made.items[0].answer.sample
+        assert not any(line.startswith(f"{right}:") for line in told)
 
 
 def test_an_unknown_paper_style_or_part_is_refused_with_those_there_are() -> None:

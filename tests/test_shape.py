@@ -45,6 +45,7 @@ HEAVY = {
     "segno",
     "markupsafe",
     "distributed",
+    "docx",
     "matplotlib",
     "openpyxl",
     "pikepdf",

@@ -27,7 +27,7 @@ from primecards.worksheets.worksheet import Entry, write_forms
 from tests.sheets import cards_in
 
 MIXED: list[Any] = [("find-key", 3, 4), ("fits-key", 2, 3), ("arrange-hand", 2, 2)]
-ENDINGS = ("pdf", "html", "md", "json")
+ENDINGS = ("pdf", "html", "md", "json", "docx")
 NASTY = "<b>\"1\" & '2'</b> [3] כיתה ג (2)"
 
 

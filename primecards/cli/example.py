@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 )
 @click.option("--wilds", type=Whole("wilds", 0, MAX_WILD_CARDS), default=None, help="Wild cards in the deck.")
 @click.option("--players", type=Whole("players", 2, 6), default=2, show_default=True, help="How many play.")
-@click.option("-o", "--output", default=None, metavar="FILE", help="Write a page: .pdf, .html, .md or .json.")
+@click.option("-o", "--output", default=None, metavar="FILE", help="Write a page: .pdf, .html, .md, .docx or .json.")
 @click.option("--as-items", is_flag=True, help="Print the exercises that the game makes there, as JSON.")
 @click.option("--game", "whole_game", is_flag=True, help="Tell the whole game, and print its record.")
 @as_json

@@ -9,20 +9,29 @@ from primecards.cli._shared import Whole, as_json, print_json, with_language
 
 @click.command("worksheet")
 @click.argument("specs", nargs=-1, metavar="SPEC...")
-@click.option("-o", "--output", required=True, metavar="FILE", help="A .pdf, .html, .json or .md file.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="A .pdf, .html, .json, .md or .docx file.")
 @click.option("--preset", default=None, metavar="NAME", help="A teaching sequence by name: see primecards presets.")
 @click.option("--seed", default=None, help="The same seed makes the same sheet; without one, a fresh sheet.")
 @click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
 @click.option(
     "--answers", default="same-file", show_default=True, help="none, separate (a file of its own) or same-file."
 )
-@click.option("--style", default="plain", show_default=True, help="plain, large-print or low-ink.")
+@click.option("--style", default="plain", show_default=True, help="plain, large-print, low-ink or dyslexia.")
+@click.option("--cream", is_flag=True, help="A cream page, softer than white.")
 @click.option("--title", default="", help="The heading.")
 @click.option("--school", default="", help="The name above the heading.")
 @click.option("--examples", default=None, help="none (unless the code says otherwise), worked or faded.")
 @click.option("--examples-from", default=None, help="generator (unless the code says otherwise) or games, played ones.")
 @click.option("--order", default=None, help="block (unless the code says otherwise) or interleave.")
 @click.option("--forms", type=Whole("forms", 1, 4), default=1, help="Parallel sheets A, B, C, D, equally hard.")
+@click.option("--points", is_flag=True, help="Say how many points each exercise is worth, even if all are worth one.")
+@click.option("--per-page", type=Whole("per_page", 1, 50), default=None, help="Exercises on a page, at most.")
+@click.option(
+    "--helpers",
+    default="auto",
+    show_default=True,
+    help="primes, chart, primes,chart or none; auto: the list of primes where the level shows it.",
+)
 @click.option("--templates", multiple=True, metavar="FOLDER", help="A folder of your own templates, which come first.")
 @as_json
 @with_language
@@ -34,12 +43,16 @@ def command(
     paper: str,
     answers: str,
     style: str,
+    cream: bool,
     title: str,
     school: str,
     examples: str | None,
     examples_from: str | None,
     order: str | None,
     forms: int,
+    points: bool,
+    per_page: int | None,
+    helpers: str,
     templates: tuple[str, ...],
     as_json: bool,
     lang: str,
@@ -59,7 +72,18 @@ def command(
         title = title or chosen.title.text(lang)
     code = code_of(specs, seed=seed, order=order, examples=examples, examples_from=examples_from)
     sheets = [Worksheet.of(form, language=lang, title=title, school=school) for form in code.in_forms(forms)]
-    files = write_forms(sheets, output, paper=paper, style=style, answers=answers, templates=templates)
+    files = write_forms(
+        sheets,
+        output,
+        paper=paper,
+        style=style,
+        answers=answers,
+        templates=templates,
+        cream=cream,
+        points=points,
+        per_page=per_page,
+        helpers=helpers,
+    )
     if as_json:
         written = [
             {"code": sheet.code, "files": [str(file) for file in names], "items": [item.id for item in sheet.items]}

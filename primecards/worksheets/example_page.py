@@ -66,7 +66,8 @@ def told(record: GameRecord, language: str) -> list[str]:
 
 
 def write_example(moment: Moment, example: Item, path: str | Path) -> None:
-    """Write *example* to *path*: .pdf, .html, .json or .md by its ending; raises as `Worksheet.write` does."""
+    """Write *example* to *path*: .pdf, .html, .json, .md or .docx by its ending; raises as `Worksheet.write` does."""
+    from primecards.worksheets.docx import to_docx
     from primecards.worksheets.markdown import to_markdown
     from primecards.worksheets.printing import to_html, to_pdf
 
@@ -78,6 +79,8 @@ def write_example(moment: Moment, example: Item, path: str | Path) -> None:
             content = to_html(page, part="pupil").encode()
         case ".md":
             content = to_markdown(page, "pupil").encode()
+        case ".docx":
+            content = to_docx(page, part="pupil")
         case ".json":
             content = (json.dumps(example_to_dict(moment, example), ensure_ascii=False, indent=1) + "\n").encode()
         case _:

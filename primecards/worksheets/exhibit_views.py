@@ -45,7 +45,7 @@ from primecards.worksheets.parts import (
 )
 
 SMALL_CARDS_IN_A_ROW = 8
-LETTERS_TO_HOLD_A_FRAME = 60  # and questions about it beside it
+LETTERS_TO_HOLD_A_FRAME = 65  # and questions about it beside it
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,26 +11,27 @@ from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, C
 from primecards.rules.numbers import PRIMES
 from primecards.words import say
 from primecards.worksheets.exhibit_views import holds_the_response
-from primecards.worksheets.markdown_exhibits import card_signs, exhibit_lines
-from primecards.worksheets.response_views import OPTION_LABELS, filled
-from primecards.worksheets.views import FORM_NAMES, provenance, without_telling_help
+from primecards.worksheets.markdown_exhibits import card_signs, chart_lines, exhibit_lines
+from primecards.worksheets.printing import Layout
+from primecards.worksheets.response_views import OPTION_LABELS, behind_wrong_answers, filled
+from primecards.worksheets.views import FORM_NAMES, provenance, shows_chart, with_helpers
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
     from primecards.worksheets.views import Entry, Sheet
 
 
-def to_markdown(sheet: Sheet, part: str) -> str:
-    """Write *part* of *sheet* ("pupil", "answers" or "all") as Markdown."""
+def to_markdown(sheet: Sheet, part: str, layout: Layout | None = None) -> str:
+    """Write *part* of *sheet* ("pupil", "answers" or "all") as Markdown, with the points and helpers of *layout*."""
     lines: list[str] = []
     if part != "answers":
-        lines += _pupil(sheet)
+        lines += _pupil(sheet, layout or Layout())
     if part != "pupil":
         lines += _answers(sheet)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _pupil(sheet: Sheet) -> Iterator[str]:
+def _pupil(sheet: Sheet, layout: Layout) -> Iterator[str]:
     def words(message: Message) -> str:
         return say(message, sheet.language)
 
@@ -44,21 +45,25 @@ def _pupil(sheet: Sheet) -> Iterator[str]:
         blanks = (msg("Name"), msg("Class"), msg("Date"), msg("Score"))
         yield " ".join(f"{words(label)}: {'_' * 12}" for label in blanks)
         yield ""
-    if any(entry.item.aids.primes_list for entry in without_telling_help(sheet.entries)):
+    entries = with_helpers(sheet.entries, layout.helpers)
+    if any(entry.item.aids.primes_list for entry in entries):
         yield "*" + words(msg("The prime numbers: {primes}.", primes=PRIMES)) + "*"
         yield ""
+    if shows_chart(entries, layout.helpers):
+        yield from (*chart_lines(sheet.language), "")
     for entry in sheet.entries:
-        yield from _entry(entry, sheet.language)
+        yield from _entry(entry, sheet.language, points=layout.points)
         yield ""
     yield f"`{sheet.code}`"
     yield ""
 
 
-def _entry(entry: Entry, language: str) -> Iterator[str]:
+def _entry(entry: Entry, language: str, *, points: bool) -> Iterator[str]:
     example = msg("Worked example") if entry.role == "worked" else msg("Finish this example")
     heading = f"**{entry.number}.**" if entry.number else f"**{say(example, language)}**"
     stem, *lines = item_lines(entry.item, room=entry.role != "worked")
-    yield f"{heading} {stem}"
+    worth = nmsg("{n} point", "{n} points", entry.item.points).text(language)
+    yield f"{heading} {stem}{f' ({worth})' if points and entry.number else ''}"
     yield from lines
     if entry.role != "exercise":
         yield ""
@@ -101,6 +106,8 @@ def answer_lines(item: Item) -> Iterator[str]:
         yield say(others, item.language)
     yield ""
     yield from (f"- {step.message.text(item.language)}" for step in item.solution)
+    for mistake in behind_wrong_answers(item):
+        yield f"- *{mistake.text(item.language)}*"
     if item.from_game is not None:
         yield f"- {say(provenance(item.from_game), item.language)}"
 

@@ -57,7 +57,7 @@ def exhibit_lines(exhibit: Exhibit, item: Item, *, room: bool) -> Iterator[str]:
 def _place_to_write(exhibit: Exhibit, language: str) -> Iterator[str]:
     match exhibit:
         case HundredChart():
-            yield from _chart(language)
+            yield from chart_lines(language)
         case PlaceValueFrame(numbers):
             number, tens, units = msg("Number"), msg("Tens"), msg("Units")
             # Tens come to stand to the left of units.
@@ -83,7 +83,8 @@ def _game(game: FinishedGame, language: str, bullet: str) -> Iterator[str]:
         yield f"{bullet}{say(player_name(hand.player), language)}{winner}: {card_signs(hand.cards)}"
 
 
-def _chart(language: str) -> Iterator[str]:
+def chart_lines(language: str) -> Iterator[str]:
+    """Write the hundred chart as a table."""
     rows = [[str(n) for n in range(first, min(first + 10, HIGHEST + 1))] for first in range(1, HIGHEST + 1, 10)]
     rows[-1] += [""] * (10 - len(rows[-1]))
     table = _table(rows[0], rows[1:])

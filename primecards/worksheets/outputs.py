@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from primecards.worksheets.docx import to_docx
 from primecards.worksheets.markdown import to_markdown
 from primecards.worksheets.printing import Layout, to_html, to_pdf
 
@@ -20,6 +21,8 @@ def render(sheet: Worksheet, file_type: str, layout: Layout, part: str) -> bytes
         case ".html":
             return to_html(sheet, layout, part).encode()
         case ".md":
-            return to_markdown(sheet, part).encode()
+            return to_markdown(sheet, part, layout).encode()
+        case ".docx":
+            return to_docx(sheet, layout, part)
         case _:
             return (json.dumps(sheet.to_dict(answers=part != "pupil"), ensure_ascii=False, indent=1) + "\n").encode()

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 from unicodedata import bidirectional
 
-from primecards.errors import PrimecardsError, PrintingError, UnknownNameError
+from primecards.errors import OutOfRangeError, PrimecardsError, PrintingError, UnknownNameError
 from primecards.messages import Formula, Message, msg, nmsg
-from primecards.rules.numbers import PRIMES
+from primecards.rules.numbers import HIGHEST, PRIMES
+from primecards.rules.ruleset import allowed_range
 from primecards.words import DIRECTIONS, WILD_SIGN, require_language, say, say_html
 from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
 from primecards.worksheets.views import (
@@ -30,8 +31,10 @@ from primecards.worksheets.views import (
     Sheet,
     answer_blocks,
     pupil_blocks,
+    shows_chart,
+    starts_by_count,
+    with_helpers,
     with_page_starts,
-    without_telling_help,
 )
 
 if TYPE_CHECKING:
@@ -40,8 +43,10 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-STYLES = ("plain", "large-print", "low-ink")
+STYLES = ("plain", "large-print", "low-ink", "dyslexia")
 ANSWERS = ("none", "same-file", "separate")
+HELPERS = ("auto", "none", "primes", "chart", "primes,chart")
+MOST_PER_PAGE = 50
 PARTS = ("all", "pupil", "answers")
 CARD_FONTS = {"plain": "fonts/Primecards-Cards.ttf", "low-ink": "fonts/Primecards-Cards-Light.ttf"}
 _BLOCK_ENDS = r"\s+(?=</(?:p|div|h\d|header|footer|article|section|main|body)>)"
@@ -52,18 +57,28 @@ _TYPES = {".ttf": "font/ttf", ".otf": "font/otf", ".svg": "image/svg+xml", ".png
 class Layout:
     """How a sheet is printed: *paper*, *style*, where the *answers* go, and a teacher's folders of *templates*.
 
-    Raises UnknownNameError for a paper, a style or a place for the answers that there is not.
+    The page may be *cream*, each exercise say its *points*, and a page hold *per_page* exercises at most. *helpers* are
+    what pupils get to work with: "auto" (the list of primes where the level shows it), "none", "primes", "chart" or
+    "primes,chart". Raises UnknownNameError for a paper, a style, a place for the answers or helpers that there are not,
+    OutOfRangeError for a number of exercises.
     """
 
     paper: str = "a4"
     style: str = "plain"
     answers: str = "same-file"
     templates: tuple[Path, ...] = ()
+    cream: bool = False
+    points: bool = False
+    per_page: int | None = None
+    helpers: str = "auto"
 
     def __post_init__(self) -> None:
         _require(self.paper, tuple(PAPERS), msg("There is no paper {name}; there are {names}."))
         _require(self.style, STYLES, msg("There is no style {name}; there are {names}."))
         _require(self.answers, ANSWERS, msg("The answers cannot go to {name}; the choice is {names}."))
+        _require(self.helpers, HELPERS, msg("There are no helpers {name}; the choice is {names}."))
+        if self.per_page is not None and self.per_page not in range(1, MOST_PER_PAGE + 1):
+            raise OutOfRangeError(allowed_range("per_page", self.per_page, 1, MOST_PER_PAGE))
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -170,6 +185,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
         "direction": DIRECTIONS[language],
         "on_paper": on_paper,
         "primes": PRIMES,
+        "chart": [range(first, min(first + 10, HIGHEST + 1)) for first in range(1, HIGHEST + 1, 10)],
         **_titles(sheet, language, for_pupil=for_pupil),
         **_contents(sheet, layout, for_pupil=for_pupil, for_teacher=for_teacher),
         "qr": _qr(sheet.code),
@@ -187,15 +203,26 @@ def _titles(sheet: Sheet, language: str, *, for_pupil: bool) -> dict[str, str]:
 
 def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: bool) -> dict[str, Any]:
     """Build the blocks of the parts wanted, and what is known of all exercises together."""
-    entries: Sequence[Entry] = without_telling_help(sheet.entries)
+    entries: Sequence[Entry] = with_helpers(sheet.entries, layout.helpers)
     exercises = [entry.item for entry in entries if entry.role == "exercise"]
     young = all(entry.item.level <= 2 for entry in entries)
     sizes = measures(layout.style, young=young)
     shape = shape_of(layout.paper, sizes, sheet.language)
-    pupil = pupil_blocks(entries, shape) if for_pupil else ()
+    chart = shows_chart(entries, layout.helpers)
+    pupil = pupil_blocks(entries, shape, chart=chart) if for_pupil else ()
     gap = 0
-    if pupil and not layout.templates:  # another's style sheets have other measures
-        plan = plan_pages(pupil, sheet.language, layout.paper, sizes, school=bool(sheet.school))
+    if pupil and layout.templates:  # another's style sheets have other measures
+        pupil = with_page_starts(pupil, starts_by_count(entries, layout.per_page), frozenset())
+    elif pupil:
+        plan = plan_pages(
+            pupil,
+            sheet.language,
+            layout.paper,
+            sizes,
+            school=bool(sheet.school),
+            points=layout.points,
+            per_page=layout.per_page,
+        )
         pupil, gap = with_page_starts(pupil, plan.starts, plan.tall), plan.gap
     return {
         "pupil": pupil,
@@ -204,7 +231,7 @@ def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: boo
         "young": young,
         "primes_marked": layout.style != "low-ink" and any(entry.item.aids.primes_marked for entry in entries),
         "total_points": sum(item.points for item in exercises),
-        "points_vary": len({item.points for item in exercises}) > 1,
+        "points_shown": layout.points or len({item.points for item in exercises}) > 1,
     }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import reduce
 
-from primecards.messages import Formula, Message, msg, nmsg
-from primecards.puzzles.item import Answer
+from primecards.messages import Formula, Message, literal, msg, nmsg
+from primecards.puzzles.item import Answer, Item
+from primecards.puzzles.mistakes import title_of
 from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, Choice, Group, ResponseForm, Value
 from primecards.rules.cards import Card
 from primecards.words import card_list
@@ -28,6 +29,7 @@ from primecards.worksheets.parts import (
 
 OPTION_LABELS = {"en": "abcde", "he": "אבגדה"}
 MOST_CARDS_SPELT_OUT = 24  # in the answers that are right as well
+MOST_CARDS_NAMED = 6  # as led to by one mistake
 LETTERS_BESIDE_AN_OPTION = 10  # its own letter, and the room to the next
 COLUMNS = {5: (3, 2), 4: (2,), 3: (2,)}  # that so many options may stand in
 
@@ -99,6 +101,33 @@ def notes(answer: Answer, form: ResponseForm, language: str) -> tuple[Message, .
     if answer.count > 1:
         return (nmsg("One other answer is right too.", "{n} other answers are right too.", answer.count - 1),)
     return ()
+
+
+def behind_wrong_answers(item: Item) -> tuple[Message, ...]:
+    """Name the misconception behind each wrong option of *item*, or behind wrong cards, once for all that share it."""
+    form = item.response
+    named: dict[str, list[str]] = {}
+    if isinstance(form, Choice):
+        behind: list[tuple[str, str | None]] = [
+            (letter, option.mistake)
+            for letter, option in zip(OPTION_LABELS[item.language], form.options, strict=False)
+            if option.id != item.answer.sample
+        ]
+    else:
+        behind = [(card_list((value,)), mistake) for value, mistake in item.mistakes if isinstance(value, Card)]
+    for answer, mistake in behind:
+        if mistake is not None and title_of(mistake) != title_of(""):
+            named.setdefault(mistake, []).append(answer)
+    return tuple(
+        msg("{answers}: {mistake}", answers=_answers(given, form), mistake=title_of(mistake))
+        for mistake, given in named.items()
+    )
+
+
+def _answers(given: list[str], form: ResponseForm) -> Message:
+    """List letters of options, or the first few cards: in the reader's direction, or in that of numbers."""
+    listed = ", ".join(given[:MOST_CARDS_NAMED]) + (" …" if len(given) > MOST_CARDS_NAMED else "")
+    return literal(listed) if isinstance(form, Choice) else msg("{answer}", answer=Formula(listed))
 
 
 def _in_a_row(answers: list[str]) -> Message:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from math import ceil
+from math import ceil, inf
 
-from primecards.messages import Message
+from primecards.errors import PrintingError
+from primecards.messages import Message, msg
 from primecards.worksheets.parts import (
     BoxesPart,
     CardsPart,
@@ -37,10 +38,8 @@ _NARROW = frozenset(" .,:;'ijlIוין")
 # Parts of the type size: letters a little wider than Rubik has them, digits bold.
 _NARROW_LETTER, _LETTER, _DIGIT, _MEAN_LETTER = 0.27, 0.6, 0.65, 0.52
 _LOST = 1.06  # of a line, at its end, where a text takes several
-
-
-CARDS_IN_A_KEY_ROW = 10
-LETTERS_IN_A_KEY_LINE = 40
+MOST_OF_A_PAGE = 0.8
+CARDS_IN_A_KEY_ROW, LETTERS_IN_A_KEY_LINE = 10, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,12 @@ class Measures:
     score: tuple[float, float, float]
     points: float
     match_card_size: float
+    chart_helper: float
+    least_gap: int = 0
+    step: float = 0.9  # of the type size
+    letter_space: float = 0.0  # the same: more room after each letter, and after each word
+    word_space: float = 0.0
+    longest_line: float = inf
 
     @property
     def line(self) -> float:
@@ -92,11 +97,17 @@ class Measures:
     def width(self, text: str) -> float:
         """The width of *text* on one line."""
         widths = (_NARROW_LETTER if c in _NARROW else _DIGIT if c.isdigit() else _LETTER for c in text)
-        return sum(widths) * self.type_size * _POINT
+        spaced = len(text) * self.letter_space + text.count(" ") * self.word_space
+        return (sum(widths) + spaced) * self.type_size * _POINT
+
+    @property
+    def mean_letter(self) -> float:
+        """The width of a letter in the mean, a space among six."""
+        return (_MEAN_LETTER + self.letter_space + self.word_space / 6) * self.type_size * _POINT
 
     def lines(self, text: Message, language: str, width: float, size: float = 1.0) -> int:
         """Say on how many lines *text* comes."""
-        share = self.width(text.text(language)) * size / width
+        share = self.width(text.text(language)) * size / min(width, self.longest_line)
         return 1 if share <= 1 else ceil(share * _LOST)
 
 
@@ -122,6 +133,7 @@ PLAIN = Measures(
     score=(16, 9, 19),
     points=22,
     match_card_size=10,
+    chart_helper=64,
 )
 YOUNG = replace(PLAIN, type_size=14)
 LARGE = Measures(
@@ -146,22 +158,48 @@ LARGE = Measures(
     score=(14, 9, 9),
     points=30,
     match_card_size=9.5,
+    chart_helper=93,
+)
+SPACED = replace(
+    PLAIN,
+    type_size=13,
+    leading=1.5,
+    label=11,
+    card_size=18,
+    name_line=13,
+    helper=17,
+    box=27,
+    blank=(42, 26, 12),
+    chart=(9.5, 9),
+    frame=(8, 9.5),
+    families=30,
+    points=26,
+    chart_helper=70,
+    least_gap=2,
+    step=0.93,
+    letter_space=0.05,
+    word_space=0.16,
+    longest_line=150,
 )
 
 
 def measures(style: str, *, young: bool) -> Measures:
     """Find the measures of a style, for younger pupils or older."""
-    return LARGE if style == "large-print" else YOUNG if young else PLAIN
+    match style:
+        case "large-print":
+            return LARGE
+        case "dyslexia":
+            return replace(SPACED, type_size=14, step=0.9) if young else SPACED
+        case _:
+            return YOUNG if young else PLAIN
 
 
 def shape_of(paper: str, sizes: Measures, language: str) -> Shape:
     """Say what fits a line of the sheet and of its answer key."""
     width = PAPERS[paper][0] - MARGINS[0] - sizes.indent
-    letters = width / (sizes.type_size * _MEAN_LETTER * _POINT)
-    return Shape((width + 1) / sizes.card[0], CARDS_IN_A_KEY_ROW, letters, LETTERS_IN_A_KEY_LINE, language)
-
-
-MOST_OF_A_PAGE = 0.8
+    return Shape(
+        (width + 1) / sizes.card[0], CARDS_IN_A_KEY_ROW, width / sizes.mean_letter, LETTERS_IN_A_KEY_LINE, language
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +214,30 @@ class Plan:
     tall: frozenset[int]
 
 
-def plan_pages(blocks: Sequence[Block], language: str, paper: str, sizes: Measures, *, school: bool) -> Plan:
-    """Share the entries of *blocks* out over as few pages as hold them, evenly, as far apart as that allows."""
+def plan_pages(
+    blocks: Sequence[Block],
+    language: str,
+    paper: str,
+    sizes: Measures,
+    *,
+    school: bool,
+    points: bool = False,
+    per_page: int | None = None,
+) -> Plan:
+    """Share the entries of *blocks* out over as few pages as hold them, evenly, as far apart as that allows.
+
+    There are no more than *per_page* exercises on a page. Raises PrintingError where a helper leaves no room for one.
+    """
     width, height = (side - margin for side, margin in zip(PAPERS[paper], MARGINS, strict=True))
-    heights = _heights(blocks, language, width, sizes)
+    heights = _heights(blocks, language, width, sizes, points=points)
     header = (5 if school else 0) + sizes.title * 1.25 * _POINT * 1.05 + sizes.name_line + 11
     first = height - header
-    fewest = len(_fill(heights, GAPS[0], first, height))
-    gap = max(i for i, gap in enumerate(GAPS) if len(_fill(heights, gap, first, height)) == fewest)
-    pages = _share(heights, GAPS[gap], first, height, fewest)
+    if blocks[0].chart and heights[0].height > first and blocks[0].entries[0].role == "exercise":
+        raise PrintingError(msg("Below the hundred chart there is no room for the first exercise: begin with another."))
+    fewest = len(_fill(heights, GAPS[sizes.least_gap], first, height, per_page))
+    apart = range(sizes.least_gap, len(GAPS))
+    gap = max(i for i in apart if len(_fill(heights, GAPS[i], first, height, per_page)) == fewest)
+    pages = _share(heights, GAPS[gap], first, height, fewest, per_page)
     entries = [entry for block in blocks for entry in block.entries]
     tall = (
         place
@@ -200,48 +253,53 @@ class _Height:
 
     height: float
     again: float = 0.0
+    exercise: bool = True
 
 
-def _fill(entries: Sequence[_Height], gap: float, first: float, other: float) -> list[int]:
+def _fill(entries: Sequence[_Height], gap: float, first: float, other: float, per_page: int | None = None) -> list[int]:
     """Fill one page after another; return how many entries each holds."""
-    pages, left = [0], first
+    pages, left, exercises = [0], first, 0
     for entry in entries:
         height = entry.height
-        if pages[-1] and height > left:
+        if pages[-1] and (height > left or (entry.exercise and exercises == per_page)):
             pages.append(0)
-            left, height = other, height + entry.again
+            left, height, exercises = other, height + entry.again, 0
         pages[-1] += 1
+        exercises += entry.exercise
         left -= height + gap
     return pages
 
 
-def _share(entries: Sequence[_Height], gap: float, first: float, other: float, pages: int) -> list[int]:
+def _share(
+    entries: Sequence[_Height], gap: float, first: float, other: float, pages: int, per_page: int | None
+) -> list[int]:
     """Share the entries out over *pages* pages so that the fullest is as empty as can be."""
     low, high = 0.0, 1.0
-    best = _fill(entries, gap, first, other)
+    best = _fill(entries, gap, first, other, per_page)
     for _ in range(12):
         middle = (low + high) / 2
         spare = other * (1 - middle)  # the same white space on every page, the first included
-        tried = _fill(entries, gap, first - spare, other - spare)
+        tried = _fill(entries, gap, first - spare, other - spare, per_page)
         if len(tried) <= pages:
             high, best = middle, tried
         else:
             low = middle
-    if len(best) > 1 and best[-1] == 1 < best[-2]:
+    if len(best) > 1 and best[-1] == 1 < min(best[-2], per_page or 2):
         last = entries[-2].height + entries[-2].again + entries[-1].height + gap
         best[-2:] = (best[-2] - 1, 2) if last <= other else best[-2:]
     return best
 
 
-def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measures) -> list[_Height]:
+def _heights(blocks: Sequence[Block], language: str, width: float, sizes: Measures, *, points: bool) -> list[_Height]:
     heights = []
-    vary = len({entry.points for block in blocks for entry in block.entries if entry.number}) > 1
+    points = points or len({entry.points for block in blocks for entry in block.entries if entry.number}) > 1
     for block in blocks:
         said = sizes.lines(block.instruction, language, width) * sizes.line + 3 if block.instruction else 0.0
-        above = said + (sizes.helper if block.primes_list else 0.0)
+        above = said + (sizes.chart_helper if block.chart else sizes.helper if block.primes_list else 0.0)
         for place, entry in enumerate(block.entries):
-            height = _entry(entry, language, width - sizes.indent, sizes, points=vary)
-            heights.append(_Height(height, said) if place else _Height(height + above))
+            height = _entry(entry, language, width - sizes.indent, sizes, points=points)
+            exercise = entry.role == "exercise"
+            heights.append(_Height(height, said, exercise) if place else _Height(height + above, 0.0, exercise))
     return heights
 
 
@@ -257,7 +315,7 @@ def _entry(entry: EntryView, language: str, width: float, sizes: Measures, *, po
         height += sizes.lines(entry.question, language, width - sizes.points * points) * sizes.line
         height += 1 if entry.beside else 2
     for step in entry.steps:
-        height += sizes.lines(step, language, width, 0.9) * sizes.line * 0.9 + 1
+        height += sizes.lines(step, language, width, sizes.step) * sizes.line * sizes.step + 1
     return max(height + entry.empty_steps * sizes.step_line, sizes.line)
 
 

@@ -10,13 +10,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Protocol
 
+from primecards.errors import PrintingError
 from primecards.messages import Formula, Message, msg
+from primecards.puzzles.exhibits import HundredChart
 from primecards.puzzles.item import Aids, FromGame, Item
 from primecards.puzzles.registry import asks_primes
 from primecards.puzzles.responses import CardSet, Value
 from primecards.worksheets.exhibit_views import Showing, holds_the_response, in_the_row, set_apart
 from primecards.worksheets.parts import FramePart, LabelPart, Part, ScoresPart, Shape
-from primecards.worksheets.response_views import notes, response_part
+from primecards.worksheets.response_views import behind_wrong_answers, notes, response_part
 
 
 class Entry(Protocol):
@@ -69,6 +71,7 @@ class EntryView:
     steps: tuple[Message, ...] = ()
     empty_steps: int = 0
     notes: tuple[Message, ...] = ()
+    behind: tuple[Message, ...] = ()
     tall: bool = False
 
 
@@ -80,6 +83,7 @@ class Block:
     entries: tuple[EntryView, ...]
     primes_list: bool = False
     starts_page: bool = False
+    chart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,22 +129,54 @@ FORM_NAMES = {"A": msg("Form A"), "B": msg("Form B"), "C": msg("Form C"), "D": m
 def without_telling_help(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Take the list and the marks of primes away from *entries* where an exercise without them asks which are prime."""
     given = tuple(entries)
-    asked = (entry.item for entry in given if entry.role == "exercise" and asks_primes(entry.item))
-    if all(item.aids.primes_list or item.aids.primes_marked for item in asked):
-        return given
-    return tuple(replace(entry, item=replace(entry.item, aids=Aids())) for entry in given)  # type: ignore[type-var]
+    return tuple(_with_aids(entry, Aids()) for entry in given) if _would_tell(given) else given
 
 
-def pupil_blocks(entries: Iterable[Entry], shape: Shape) -> tuple[Block, ...]:
-    """Show *entries* as the pupil gets them, the list of primes once, before the first block it is meant to help."""
-    blocks = []
+def _would_tell(entries: Sequence[Entry]) -> bool:
+    asked = (entry.item for entry in entries if entry.role == "exercise" and asks_primes(entry.item))
+    return not all(item.aids.primes_list or item.aids.primes_marked for item in asked)
+
+
+def _with_aids(entry: Entry, aids: Aids) -> Entry:
+    return replace(entry, item=replace(entry.item, aids=aids))  # type: ignore[type-var]
+
+
+def with_helpers(entries: Iterable[Entry], helpers: str) -> tuple[Entry, ...]:
+    """Give *entries* the list of primes if *helpers* names it, and take it away if not; "auto": as their levels say.
+
+    Raises PrintingError where the list is asked for and would tell the answers.
+    """
+    given = tuple(entries)
+    if helpers == "auto":
+        return without_telling_help(given)
+    listed = "primes" in helpers.split(",")
+    if listed and _would_tell(given):
+        raise PrintingError(msg("The list of primes would tell the answers of this sheet: leave it out."))
+    return tuple(
+        _with_aids(entry, replace(entry.item.aids, primes_list=listed)) for entry in without_telling_help(given)
+    )
+
+
+def shows_chart(entries: Iterable[Entry], helpers: str) -> bool:
+    """Whether *helpers* names a hundred chart to work with, and no exercise brings one of its own to write in."""
+    exhibits = (exhibit for entry in entries for exhibit in entry.item.exhibits)
+    return "chart" in helpers.split(",") and not any(isinstance(exhibit, HundredChart) for exhibit in exhibits)
+
+
+def pupil_blocks(entries: Iterable[Entry], shape: Shape, *, chart: bool = False) -> tuple[Block, ...]:
+    """Show *entries* as the pupil gets them, the list of primes once, before the first block it is meant to help.
+
+    A *chart* to work with stands before them all.
+    """
+    blocks: list[Block] = []
     helped = False
     for question, run in groupby(entries, key=lambda entry: entry.item.question):
         same = tuple(run)
         shared = _shared(question, len(same))
         helps = not helped and any(entry.item.aids.primes_list for entry in same)
         helped = helped or helps
-        blocks.append(Block(shared, tuple(_for_pupil(entry, shape, shared is None) for entry in same), helps))
+        shown = tuple(_for_pupil(entry, shape, shared is None) for entry in same)
+        blocks.append(Block(shared, shown, helps, chart=chart and not blocks))
     return tuple(blocks)
 
 
@@ -194,6 +230,7 @@ def _for_teacher(entry: Entry, shape: Shape, with_question: bool) -> EntryView:
         beside=beside,
         steps=tuple(step.message for step in item.solution),
         notes=(*notes(item.answer, item.response, shape.language), *_told_origin(item)),
+        behind=behind_wrong_answers(item) if entry.role == "exercise" else (),
     )
 
 
@@ -232,6 +269,18 @@ def _offers(item: Item) -> bool:
     return isinstance(item.response, CardSet) and item.response.choose_from is not None
 
 
+def starts_by_count(entries: Sequence[Entry], per_page: int | None) -> frozenset[int]:
+    """Find the places of the entries before which *per_page* exercises have filled a page, and there is one to come."""
+    starts, exercises = set(), 0
+    for place, entry in enumerate(entries):
+        if entry.role == "exercise":
+            if exercises == per_page:
+                starts.add(place)
+                exercises = 0
+            exercises += 1
+    return frozenset(starts)
+
+
 def with_page_starts(blocks: Sequence[Block], starts: frozenset[int], tall: frozenset[int]) -> tuple[Block, ...]:
     """Start a new page before the entries whose places in the whole sheet are *starts*; each page says what it asks.
 
@@ -241,10 +290,10 @@ def with_page_starts(blocks: Sequence[Block], starts: frozenset[int], tall: froz
     for block in blocks:
         cuts = [place for place in range(len(block.entries)) if not place or first + place in starts]
         for cut, end in zip(cuts, [*cuts[1:], len(block.entries)], strict=True):
-            helps = block.primes_list and not cut
+            helps, chart = block.primes_list and not cut, block.chart and not cut
             run = tuple(
                 replace(entry, tall=place in tall) for place, entry in enumerate(block.entries[cut:end], first + cut)
             )
-            changed.append(Block(block.instruction, run, helps, starts_page=first + cut in starts))
+            changed.append(Block(block.instruction, run, helps, first + cut in starts, chart))
         first += len(block.entries)
     return tuple(changed)

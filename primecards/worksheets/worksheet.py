@@ -17,7 +17,7 @@ from primecards.worksheets.picking import Picker, interleaved
 from primecards.worksheets.spec import FORMS, Code, SpecLike, code_of, read_code
 
 MOST_FADINGS = 2
-FILE_TYPES = (".pdf", ".html", ".json", ".md")
+FILE_TYPES = (".pdf", ".html", ".json", ".md", ".docx")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +130,16 @@ class Worksheet:
         style: str = "plain",
         answers: str = "same-file",
         templates: Iterable[str | Path] = (),
+        **look: Any,
     ) -> tuple[Path, ...]:
-        """Write the sheet to *path*: .pdf, .html, .json or .md by its ending; returns the files written.
+        """Write the sheet to *path*: .pdf, .html, .json, .md or .docx by its ending; returns the files written.
 
         *answers* go into the "same-file" (on pages of their own), a "separate" one beside it, or nowhere ("none").
+        More of the *look*: cream=True, points=True, per_page=4, helpers="primes,chart" (see `printing.Layout`).
         Files are written whole or not at all. Raises UnknownNameError for another ending, paper or style,
         PrintingError where printing or writing fails.
         """
-        return write_forms([self], path, paper=paper, style=style, answers=answers, templates=templates)[0]
+        return write_forms([self], path, paper=paper, style=style, answers=answers, templates=templates, **look)[0]
 
 
 def write_forms(
@@ -148,6 +150,7 @@ def write_forms(
     style: str = "plain",
     answers: str = "same-file",
     templates: Iterable[str | Path] = (),
+    **look: Any,
 ) -> tuple[tuple[Path, ...], ...]:
     """Write *sheets* as `Worksheet.write` does, all or none; of several, each has its letter after its name."""
     from primecards.worksheets.outputs import render
@@ -168,7 +171,7 @@ def write_forms(
     for folder in templates:
         if not Path(folder).is_dir():
             raise PrintingError(msg("There is no folder of templates {folder}.", folder=str(folder)))
-    layout = Layout(paper, style, answers, tuple(Path(folder) for folder in templates))
+    layout = Layout(paper, style, answers, tuple(Path(folder) for folder in templates), **look)
     written: list[tuple[Path, ...]] = []
     files: dict[Path, bytes] = {}
     for sheet in sheets:
