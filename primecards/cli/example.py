@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +14,9 @@ from primecards.rules.ruleset import MAX_WILD_CARDS
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
+
+
+MOST_SEEDS = 60  # to look for a moment that makes exercises, where the seed is only a beginning
 
 
 @click.command("example")
@@ -58,7 +62,11 @@ def command(
     else:
         advanced = None if rules_name is None else rules_name == "advanced"
         seed = fresh_seed() if seed is None else check_seed(seed)
-        moment = find_moment(kind, seed=seed, advanced=advanced, wilds=wilds, players=players)
+        settings: Any = {"advanced": advanced, "wilds": wilds, "players": players}
+        moment = find_moment(kind, seed=seed, **settings)
+        further = count(1) if as_items else iter(())
+        while (number := next(further, MOST_SEEDS)) < MOST_SEEDS and not items_of(moment, lang):
+            moment = find_moment(kind, seed=f"{seed}-{number}", **settings)
     example = worked_example(moment, lang)
     if output is not None:
         write_example(moment, example, output)
