@@ -264,9 +264,14 @@ def test_a_deck_is_the_same_to_the_byte_in_every_process() -> None:
     assert done.stdout == printed()
 
 
-def test_printing_a_deck_leaves_nothing_for_weasyprint_to_complain_about(caplog: pytest.LogCaptureFixture) -> None:
-    to_pdf(Deck(0, "he", backs="none"))
-    assert not caplog.records
+def test_in_a_row_that_is_not_full_the_backs_change_sides_with_the_paper(caplog: pytest.LogCaptureFixture) -> None:
+    front, behind, _ = PdfReader(io.BytesIO(to_pdf(Deck(0, "he")))).pages[-3:]
+    columns, rows = decks.grid("a4")
+    fronts, backs = (sorted(drawn(page, "a4")) for page in (front, behind))
+    assert [round(x, 2) for x, _ in fronts] == [columns[1], columns[2]]
+    assert [round(x, 2) for x, _ in backs] == [columns[0], columns[1]]
+    assert {round(y, 2) for _, y in backs} == {rows[0]}
+    assert not caplog.records  # WeasyPrint has nothing to complain about
 
 
 # --- The rules ----------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from primecards.words import DIRECTIONS, require_language, say
 from primecards.worksheets import deck_faces
 from primecards.worksheets.deck_faces import HEIGHT, LOOKS, MARK, WIDTH
 from primecards.worksheets.files import write_whole
-from primecards.worksheets.outlines import Shape, to_operators, to_png, to_svg
+from primecards.worksheets.outlines import Shape, polygon, to_operators, to_png, to_svg
 from primecards.worksheets.spacing import PAPERS
 
 BACKS = ("pages", "none")
@@ -263,7 +263,8 @@ def pictures(deck: Deck, kind: str) -> Iterator[tuple[str, bytes]]:
         if kind == "png":
             yield name, to_png(shapes, WIDTH, HEIGHT)
         else:
-            yield name, to_svg(shapes, WIDTH, HEIGHT, said, deck.language).encode()
+            paper = Shape(polygon(((0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT))), "#ffffff")
+            yield name, to_svg((paper, *shapes), WIDTH, HEIGHT, said, deck.language).encode()
 
 
 def _unknown(path: str) -> Message:

@@ -93,7 +93,7 @@ def diamond(x: float, y: float, wide: float, high: float) -> tuple[Step, ...]:
 
 def star(x: float, y: float, outer: float) -> tuple[Step, ...]:
     """Draw a star with five points round (*x*, *y*)."""
-    radii = (outer, outer * 0.39) * 5
+    radii = (outer, outer * 0.382) * 5  # its arms are straight
     return polygon([(x + r * sin(pi * i / 5), y - r * cos(pi * i / 5)) for i, r in enumerate(radii)])
 
 
