@@ -71,7 +71,7 @@ def _load() -> ModuleType:
         import docx
     except ImportError:
         raise PrintingError(
-            msg("DOCX needs python-docx: {command}. Other files need no more.", command=Formula(MENDS))
+            msg("DOCX needs the package python-docx: {command}. Other files do without it.", command=Formula(MENDS))
         ) from None
     module: ModuleType = docx
     return module
@@ -211,10 +211,12 @@ class _Writer:
         heading = _HEADINGS.get(entry.role)
         if heading:
             yield pen.paragraph(pen.words(heading, Look(bold=True)), "Small")
-        number = run(f"{entry.number}.\t", Look(bold=True), rtl=pen.rtl) if entry.number else ""
-        asked = pen.words(entry.question) if entry.question else ""
-        yield self.pen.paragraph(number + asked, "Small", hanging=9)
-        yield from hand.entry(entry.beside, entry.parts, "")
+        number = f"{entry.number}." if entry.number else ""
+        if entry.question:
+            lead = run(f"{number}\t", Look(bold=True), rtl=pen.rtl) if number else ""
+            yield self.pen.paragraph(lead + pen.words(entry.question), "Small", hanging=9)
+            number = ""
+        yield from hand.entry(entry.beside, entry.parts, number)
         for note in entry.notes:
             yield pen.paragraph(pen.words(note), "Small")
         for step in entry.steps:
@@ -256,7 +258,7 @@ def _set_page(document: Any, layout: Layout, *, rtl: bool) -> None:
         section._sectPr.find("{*}cols").addnext(_xml(f"<w:bidi {SPACE}/>"))  # noqa: SLF001 - python-docx has no name for it
     if layout.cream:
         document.element.insert(0, _xml(f'<w:background {SPACE} w:color="{CREAM}"/>'))
-        document.settings.element.insert(0, _xml(f"<w:displayBackgroundShape {SPACE}/>"))
+        document.settings.element.find("{*}zoom").addnext(_xml(f"<w:displayBackgroundShape {SPACE}/>"))
 
 
 def _set_styles(document: Any, layout: Layout, sizes: Measures, language: str) -> None:
@@ -280,6 +282,7 @@ def _set_styles(document: Any, layout: Layout, sizes: Measures, language: str) -
     fonts, lang = defaults.find("{*}rFonts"), defaults.find("{*}lang")
     fonts.getparent().replace(fonts, _fonts())
     lang.getparent().replace(lang, _xml(f'<w:lang {SPACE} w:val="en-US" w:eastAsia="en-US" w:bidi="he-IL"/>'))
+    document.settings.element.find("{*}themeFontLang").set(f"{{{SPACE[9:-1]}}}bidi", "he-IL")
 
 
 def _fonts() -> Any:

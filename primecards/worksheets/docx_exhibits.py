@@ -83,6 +83,9 @@ class Hand:
         if joined == shown[: len(joined)] and joined and all(len(part.rows) == 1 for part in joined[:-1]):
             yield from self._cards(joined, number)
             shown = shown[len(joined) :]
+        elif self.pen.small and number and isinstance(shown[0], CardsPart):
+            yield from self._inline(shown[0].rows, _name_of(shown[0]), number)
+            shown = shown[1:]
         elif number:
             yield self.pen.paragraph(run(number, Look(bold=True)))
         for part in shown:
@@ -177,11 +180,15 @@ class Hand:
             shown += pen.paragraph(run(PRIME_SIGN, mark), "InCell", align="center")
         return pen.cell(shown, self._card[0], MARKED if face.ringed else CellLook(weight=8, colour="1A1A1A"))
 
-    def _inline(self, rows: Rows, name: Message | None) -> Iterator[str]:
-        """Write cards as framed numbers on a line, for an answer key."""
+    def _inline(self, rows: Rows, name: Message | None, number: str = "") -> Iterator[str]:
+        """Write cards as framed numbers on a line, for an answer key, after the *number* of the exercise."""
+        label = self.pen.words(name) + run(NO_BREAK * 2, rtl=self.pen.rtl) if name else ""
         for row in rows:
-            label = self.pen.words(name) + run(NO_BREAK * 2, rtl=self.pen.rtl) if name else ""
-            yield self.pen.paragraph(label + self.signs(row), "Small")
+            lead, pen, hanging = "", self.pen, 0.0
+            if number:
+                lead, number = run(f"{number}\t", Look(bold=True), rtl=self.pen.rtl), ""
+                pen, hanging = replace(self.pen, indent=0), self.pen.indent
+            yield pen.paragraph(lead + label + self.signs(row), "Small", hanging=hanging)
 
     def signs(self, faces: Iterable[Face]) -> str:
         """Write cards as framed numbers, those of an answer bold in a thick frame."""

@@ -122,6 +122,7 @@ class Pen:
         new_page: bool = False,
     ) -> str:
         """Write a paragraph: kept with the next unless not to *keep*, *after* and *line* in points."""
+        start = "right" if ltr and self.rtl else "left"  # left is where a paragraph from the right begins
         aligned = align or ("right" if ltr and self.rtl else "")
         space = (f' w:after="{round(after * 20)}"' if after is not None else "") + (
             f' w:line="{round(line * 20)}" w:lineRule="exact"' if line else ""
@@ -133,7 +134,7 @@ class Pen:
             "<w:pageBreakBefore/>" if new_page else "",
             ('<w:bidi w:val="0"/>' if ltr else "<w:bidi/>") if self.rtl else "",
             f"<w:spacing{space}/>" if space else "",
-            f'<w:ind w:left="{twips(self.indent + hanging)}" w:hanging="{twips(hanging)}"/>'
+            f'<w:ind w:{start}="{twips(self.indent + hanging)}" w:hanging="{twips(hanging)}"/>'
             if self.indent or hanging
             else "",
             f'<w:jc w:val="{aligned}"/>' if aligned else "",
