@@ -3,7 +3,7 @@
     rules        decide what is valid          check_series, arrange, outs, draws_needed ...
     game         a match by the rules       deal, apply, play_out, analyse, Match ...
     puzzles      ask about it                  make_item, mark, puzzle_kinds
-    worksheets   carry puzzles to paper        Worksheet
+    worksheets   carry puzzles to paper        Worksheet, ClassSet, read_roster
     words        say it in English and Hebrew
     terminal     the game at the keyboard
     cli          the command line, `primecards`
@@ -54,10 +54,13 @@ if TYPE_CHECKING:
     from primecards.puzzles.item import Item, Kind
     from primecards.puzzles.marking import Mark
     from primecards.puzzles.registry import item_from_id, make_item, mark, puzzle_kinds
+    from primecards.worksheets.class_set import ClassSet
+    from primecards.worksheets.roster import Pupil, read_roster
     from primecards.worksheets.worksheet import Worksheet
 
 _LATER = {
     "Analysis": "primecards.game.analysis",
+    "ClassSet": "primecards.worksheets.class_set",
     "Discard": "primecards.game.events",
     "Draw": "primecards.game.events",
     "GameRecord": "primecards.game.record",
@@ -68,6 +71,7 @@ _LATER = {
     "Mark": "primecards.puzzles.marking",
     "Match": "primecards.game.scoring",
     "PlayerView": "primecards.game.view",
+    "Pupil": "primecards.worksheets.roster",
     "Summary": "primecards.game.simulation",
     "Worksheet": "primecards.worksheets.worksheet",
     "analyse": "primecards.game.analysis",
@@ -79,6 +83,7 @@ _LATER = {
     "mark": "primecards.puzzles.registry",
     "play_out": "primecards.game.play",
     "puzzle_kinds": "primecards.puzzles.registry",
+    "read_roster": "primecards.worksheets.roster",
     "replay": "primecards.game.record",
     "simulate": "primecards.game.simulation",
     "verify": "primecards.game.state",
@@ -92,6 +97,7 @@ __all__ = [
     "Analysis",
     "Arrangement",
     "Card",
+    "ClassSet",
     "Discard",
     "Draw",
     "Fault",
@@ -109,6 +115,7 @@ __all__ = [
     "PlayerView",
     "PrimecardsError",
     "PrintingError",
+    "Pupil",
     "Refusal",
     "RepeatedCardError",
     "Rules",
@@ -140,6 +147,7 @@ __all__ = [
     "parse_cards",
     "play_out",
     "puzzle_kinds",
+    "read_roster",
     "replay",
     "simulate",
     "verify",

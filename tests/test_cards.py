@@ -240,7 +240,7 @@ def test_a_value_that_is_no_card_is_refused_in_a_sequence(value: object) -> None
         ("3-13", (), ("3-13",)),
         ("23 13a w", ("23", "w"), ("13a",)),
         ("3 שלוש 13", ("3", "13"), ("שלוש",)),
-        ("23 {key} %s 3", ("23", "3"), ("key", "%s")),
+        ("23 {name} %s 3", ("23", "3"), ("name", "%s")),
         ("2 half ½", ("2",), ("half",)),
     ],
 )

@@ -151,6 +151,22 @@ def test_a_response_that_cannot_be_read_earns_nothing_and_is_listed_with_the_rea
     assert report()[-1] == ["Noa", "6", "three and seventeen", "Not read: three. Write whole numbers."]
 
 
+def test_an_empty_cell_is_not_answered_also_where_nothing_is_right_and_a_word_for_none_is(run: Run) -> None:
+    sheet = pc.Worksheet.from_code("fits-key.4x8#a")
+    nothing = next(n for n, item in enumerate(sheet.items) if item.answer.sample == ())
+    given = ["none" if n == nothing else "" for n in range(8)]
+    Path("class.csv").write_text(table({"Noa": given, "Dan": [""] * 8}), encoding="utf-8")
+    assert run("mark-class", sheet.code, "class.csv", "-o", "report.csv")[0] == 0
+    assert [line[-2] for line in report()[1:3]] == ["1", "0"]
+
+
+def test_a_table_that_is_not_there_is_refused_by_name(run: Run) -> None:
+    Path("report.csv").write_text("old", encoding="utf-8")
+    status, _, error = run("mark-class", CODE, "nosuch.csv", "-o", "report.csv")
+    assert (status, Path("report.csv").read_text(encoding="utf-8")) == (2, "old")
+    assert "nosuch.csv cannot be read" in error
+
+
 def test_the_report_in_hebrew_opens_in_a_spreadsheet(run: Run) -> None:
     Path("class.csv").write_text(table(CLASS), encoding="utf-8")
     assert cli.run(["mark-class", CODE, "class.csv", "-o", "report.csv", "--lang", "he"]) == 0
@@ -197,7 +213,10 @@ def test_the_json_file_of_a_sheet_is_a_manifest(run: Run) -> None:
         (CODE, "", "r.csv", "holds no responses"),
         (CODE, "Name,1\n", "r.csv", "holds no responses"),
         (CODE, "Name,first\nNoa,a\n", "r.csv", "a column for each question"),
-        (CODE, "Name,1,1\nNoa,a,b\n", "r.csv", "a column for each question"),
+        (CODE, "Name,1,1\nNoa,a,b\n", "r.csv", "more than one column for question 1"),
+        (CODE, "Name,1,2,3,4,5,6\nNoa,a,a,a,1,2,3,4\n", "r.csv", "row 2, has more cells than headings"),
+        (CODE, 'Name,1,2,3,4,5,6\nNoa,a,a,a,"1,2,3,4\n', "r.csv", "a quotation mark that is opened and never closed"),
+        (CODE, "Name,1,2,3,4,5,6,7\nNoa,a,a,a,1,2,3,4\n", "r.csv", "question 7, and the sheet has 6 questions"),
         (CODE, "Name,1,2\nNoa,a,b\n", "r.csv", "no columns for 4 questions: 3, 4, 5, 6"),
         (CODE, "Name,1\0\nNoa,a\n", "r.csv", "save it as .csv first"),
         (CODE, "Name,1\nNoa,a\n", "class.csv", "a .csv file of its own"),

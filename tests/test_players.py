@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from primecards import ADVANCED, BASIC, WILD, Card, Rules, fits, is_prime
 from primecards.chance import random_for
-from primecards.game import expert as expert_module
 from primecards.game.advice import Advice, advise
 from primecards.game.events import Discard, Draw, Event, GoOut
-from primecards.game.expert import expert, guesses, neighbour, unseen
+from primecards.game.expert import expert
 from primecards.game.moves import banned_discard
+from primecards.game.neighbour import GUESSES, guesses, neighbour, unseen, wanted
+from primecards.game.outlook import Outlook
 from primecards.game.players import PLAYERS
 from primecards.game.rule_of_thumb import best_keys, rule_of_thumb, throw, wants
 from primecards.game.view import PlayerView
@@ -244,7 +245,38 @@ def test_the_expert_guesses_only_hands_that_the_view_leaves_open(view: PlayerVie
         assert player.wilds <= guessed_wilds <= player.wilds + wilds
         assert guess.bit_count() + guessed_wilds - player.numbers.bit_count() - player.wilds == player.hidden
         assert covered == (guess & reach).bit_count()
-    assert seen == expert_module.GUESSES
+    assert seen == GUESSES
+
+
+@given(view=views(phases=("discard",)))
+def test_what_the_next_player_may_take_is_a_chance_and_sure_of_no_card(view: PlayerView) -> None:
+    cards = [BIT[number] for number in numbers_in(view.numbers)]
+    chances = wanted(view, cards)
+    assert [*chances] == cards
+    assert all(0 <= value < 1 for value in chances.values())
+
+
+def test_a_card_is_wanted_more_for_a_key_known_to_be_held_and_less_after_its_like_was_thrown() -> None:
+    view = view_of([23, 3, 13, 2, 64, 66, 58, 50])
+    plain = wanted(view, [BIT[50]])[BIT[50]]
+    known = replace(view, known=((0, 0), (BIT[59], 0)))
+    thrown = replace(view, round=2, discards=(Card(40), Card(51)))
+    assert wanted(known, [BIT[50]])[BIT[50]] > plain > wanted(thrown, [BIT[50]])[BIT[50]]
+
+
+def test_a_hand_is_worth_more_with_a_card_for_its_keys_and_most_near_the_end() -> None:
+    outlook = Outlook(view_of([23, 3, 13, 60, 80, 66, 44]))
+    hands = (
+        [23, 3, 60, 80, 66, 44, 50],
+        [23, 3, 13, 60, 80, 66, 44],
+        [23, 3, 13, 41, 47, 60, 80],
+        [23, 3, 13, 41, 47, 43, 50],
+    )
+    worth = [outlook.value(sum(BIT[n] for n in hand), 0) for hand in hands]
+    assert worth == sorted(worth)
+    assert outlook.best_discard(sum(BIT[n] for n in (*hands[0], 13)), 0) >= outlook.value(
+        sum(BIT[n] for n in (*hands[0][:-1], 13)), 0
+    )
 
 
 @given(view=views())

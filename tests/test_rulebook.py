@@ -303,7 +303,7 @@ def test_a_false_claim_is_rejected_with_the_reason_and_the_game_goes_on() -> Non
     state = apply(holding(deal(BASIC, "rules"), 0, LOSING), Draw(0, "stock"))
     laid = arrange(WINNING)
     assert laid is not None
-    with pytest.raises(IllegalEventError, match="Not among the cards to lay down: 3, 13, 23"):
+    with pytest.raises(IllegalEventError, match="Not in the hand: 3, 13, 23"):
         apply(state, GoOut(0, laid.series, Card(1)))
     assert apply(state, Discard(0, Card(1))).player == 1
 

@@ -6,8 +6,11 @@ Exit status 0: done, or yes; 1: no; 2: bad input, one line on standard error.
 from __future__ import annotations
 
 import errno
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import click
@@ -52,6 +55,9 @@ def primecards() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without Hebrew letters shows ? for them, and goes on
@@ -78,6 +84,7 @@ def run(arguments: list[str] | None = None) -> int:
         if error.errno == errno.EPIPE:
             sys.stderr.close()  # whoever read our output has gone; there is nobody to tell
             return 0
-        click.echo(f"primecards: {error.strerror}", err=True)
+        with suppress(OSError):  # the terminal may have gone
+            click.echo(f"primecards: {error.strerror}", err=True)
         return 2
     return status if isinstance(status, int) else 0

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from primecards.cli._shared import OneOf, Whole, as_json, print_json, with_language
+from primecards.errors import NotEnoughItemsError
+from primecards.messages import Formula, msg
 from primecards.rules.ruleset import MAX_WILD_CARDS
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
+
+
+MOST_SEEDS = 60  # to look for a moment that makes exercises, where the seed is only a beginning
 
 
 @click.command("example")
@@ -56,16 +62,27 @@ def command(
     else:
         advanced = None if rules_name is None else rules_name == "advanced"
         seed = fresh_seed() if seed is None else check_seed(seed)
-        moment = find_moment(kind, seed=seed, advanced=advanced, wilds=wilds, players=players)
+        settings: Any = {"advanced": advanced, "wilds": wilds, "players": players}
+        moment = find_moment(kind, seed=seed, **settings)
+        further = count(1) if as_items else iter(())
+        while (number := next(further, MOST_SEEDS)) < MOST_SEEDS and not items_of(moment, lang):
+            moment = find_moment(kind, seed=f"{seed}-{number}", **settings)
     example = worked_example(moment, lang)
     if output is not None:
         write_example(moment, example, output)
     if as_items:
-        print_json([item.to_dict() for item in items_of(moment, lang)])
+        items = items_of(moment, lang)
+        if not items:
+            raise NotEnoughItemsError(
+                msg("No exercise of a level can be made of {code}: try another seed.", code=Formula(str(moment)))
+            )
+        print_json([item.to_dict() for item in items])
     elif as_json:
         data = example_to_dict(moment, example)
         print_json({**data, "told": told(moment.position.game.record, lang)} if whole_game else data)
     elif whole_game:
+        if output is not None:
+            click.echo(f"{output}: {example.id}\n")
         click.echo("\n".join(told(moment.position.game.record, lang)))
         click.echo(f"\n{moment.position.game.record.to_text()}", nl=False)
     elif output is not None:

@@ -31,7 +31,7 @@ def command(manifest: str, responses: str, output: str, encoding: str, as_json: 
     from primecards.worksheets.class_responses import read_manifest, read_responses
     from primecards.worksheets.files import write_whole
 
-    if Path(output).suffix.lower() != ".csv" or (Path(output).exists() and Path(output).samefile(responses)):
+    if Path(output).suffix.lower() != ".csv" or _same(output, responses):
         raise UnreadableError(msg("The report goes into a .csv file of its own, not into {file}.", file=output))
     report = mark_class(read_manifest(manifest), read_responses(Path(responses), encoding), lang)
     write_whole({Path(output): to_csv(report, lang)})
@@ -58,3 +58,7 @@ def command(manifest: str, responses: str, output: str, encoding: str, as_json: 
         )
     else:
         click.echo(output)
+
+
+def _same(one: str, other: str) -> bool:
+    return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)

@@ -86,12 +86,14 @@ def command(
 
 @contextmanager
 def _hanging_up_interrupts() -> Iterator[None]:
-    """Take a connection that breaks for Ctrl-C, which loses no game."""
-    if not hasattr(signal, "SIGHUP") or threading.current_thread() is not threading.main_thread():
+    """Take a connection that breaks, and being told to end, for Ctrl-C, which loses no game."""
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGHUP, signal.default_int_handler)
+    ends = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+    before = {end: signal.signal(end, signal.default_int_handler) for end in ends}
     try:
         yield
     finally:
-        signal.signal(signal.SIGHUP, before)
+        for end, handler in before.items():
+            signal.signal(end, handler)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +10,7 @@ import click
 
 from primecards.cli._shared import OneOf, Whole, as_json, print_json, with_language
 from primecards.cli._simulation_plot import check_plot, write_plot
+from primecards.cli._work import INTERRUPTED, cores, progress_bar, spread_out
 from primecards.errors import InputError
 from primecards.languages import DIRECTIONS
 from primecards.messages import Formula, Message, msg, nmsg
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
     from primecards.game.simulation import Summary
     from primecards.game.statistics import Interval
 
-MOST_PROCESSES = 256
-INTERRUPTED = 130
 LTR_MARK = "\u200e"
 
 
@@ -56,10 +52,7 @@ LTR_MARK = "\u200e"
 )
 @click.option("--turn-limit", type=Whole("turn_limit", 1, None), default=500, show_default=True, help="Most rounds.")
 @click.option("--seed", default="simulate", show_default=True, help="Another seed plays other games.")
-@click.option(
-    "--processes", type=Whole("processes", 1, MOST_PROCESSES), default=None, help="On this machine; else one a core."
-)
-@click.option("--cluster", default=None, metavar="ADDRESS", help="A Dask cluster to play on, such as tcp://host:8786.")
+@spread_out
 @click.option("--plot", default=None, metavar="FILE", help="An .svg or .png file to draw the results in.")
 @as_json
 @with_language
@@ -105,11 +98,11 @@ def command(
         check_plot(plot)
     latest: list[Summary] = []
     try:
-        with _progress(games) as show, workers(processes or min(_cores(), games), cluster) as executor:
+        with progress_bar(games) as show, workers(processes or min(cores(), games), cluster) as executor:
 
             def done(summary: Summary) -> None:
                 latest[:] = [summary]
-                show(summary)
+                show(summary.games)
 
             simulate(games, players=seats, rules=rules, seed=seed, executor=executor, progress=done)
         status = 0
@@ -126,26 +119,6 @@ def command(
         else:
             _print(summary, seats, rules, lang)
     return status
-
-
-def _cores() -> int:
-    """Count the cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[Summary], object]]:
-    """Give what shows how far the games are, to a person who waits."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=games)
-        yield lambda summary: bar.update(task, completed=summary.games)
 
 
 # --- The table ----------------------------------------------------------------------------------------------------

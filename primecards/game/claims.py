@@ -50,11 +50,11 @@ def claim(player: int, numbers: int, wilds: int, discard: Card, rules: Rules) ->
     return GoOut(player, arrangement.series if arrangement else (), discard)
 
 
-def faults_of(laid: object, numbers: int, wilds: int, rules: Rules) -> list[Refusal]:
+def faults_of(laid: object, numbers: int, wilds: int, rules: Rules, discard: Card | None = None) -> list[Refusal]:
     """Find every reason why the series *laid* down do not hold exactly the cards given (rules: Play, "Go out").
 
-    The cards are the hand less the discard. Each series has to be valid with the key it names, and to tell, for each of
-    its wild cards, the number that it stands for.
+    The cards are the hand less the *discard*. Each series has to be valid with the key it names, and to tell, for each
+    of its wild cards, the number that it stands for.
     """
     if not isinstance(laid, tuple) or not all(map(_is_readable, laid)):
         return [refuse("not-series", msg("What is laid down is not a row of series."))]
@@ -70,8 +70,10 @@ def faults_of(laid: object, numbers: int, wilds: int, rules: Rules) -> list[Refu
                 seen_wilds += 1
     if twice:
         found.append(refuse("laid-twice", msg("Laid down more than once: {cards}.", cards=_cards(twice))))
-    if strange := _cards(seen & ~numbers, seen_wilds - wilds):
-        found.append(refuse("not-to-lay", msg("Not among the cards to lay down: {cards}.", cards=strange)))
+    for card in (card for card in _cards(seen & ~numbers) if card is discard):
+        found.append(refuse("not-to-lay", msg("{card} is both laid down and discarded.", card=card)))
+    if strange := tuple(c for c in _cards(seen & ~numbers, seen_wilds - wilds) if not c or c is not discard):
+        found.append(refuse("not-to-lay", msg("Not in the hand: {cards}.", cards=strange)))
     if left := _cards(numbers & ~seen, wilds - seen_wilds):
         found.append(refuse("left-over", msg("In no series: {cards}.", cards=left)))
     return found

@@ -29,7 +29,7 @@ from primecards.rules.cards import WILD, Card, without_marks
 from primecards.rules.hands import arrangements
 from primecards.rules.masks import BIT, KEYS_OF, NEAR_OF, PRIME_BITS, numbers_in
 from primecards.rules.numbers import fits, is_prime
-from primecards.rules.ruleset import ADVANCED
+from primecards.rules.ruleset import ADVANCED, BASIC
 
 MOST_GAMES = 3000
 
@@ -180,7 +180,9 @@ def _is_worse(analysis: Analysis, card: Card) -> bool:
 
 
 def _wild_as_key(state: GameState, event: Event) -> tuple[Card, Card] | None:
-    if not isinstance(event, GoOut) or state.hands[state.player][1] != 1:
+    numbers, wilds = state.hands[state.player]
+    one = masks.winning_discards(numbers, wilds, state.rules.min_series).bit_count() == 1
+    if not isinstance(event, GoOut) or wilds != 1 or not one:
         return None
     if all(series.key in series.cards for series in event.series):
         return None
@@ -188,23 +190,31 @@ def _wild_as_key(state: GameState, event: Event) -> tuple[Card, Card] | None:
 
 
 def _shared_card(state: GameState, event: Event) -> tuple[Card, Card] | None:
-    """Find a card of a series with no card to spare that fits another key as well."""
-    if not isinstance(event, GoOut):
+    """Find a card of a series with no card to spare that fits another key as well, where one discard only wins."""
+    numbers, wilds = state.hands[state.player]
+    least = state.rules.min_series
+    if not isinstance(event, GoOut) or masks.winning_discards(numbers, wilds, least).bit_count() > 1:
         return None
     for series in event.series:
         for other in event.series:
             if other is series or len(series.cards) > state.rules.min_series or series.wilds or other.wilds:
                 continue
             for card in series.cards:
-                if card != series.key and fits(card, other.key) and _lies_only_with(state, event, card, series.key):
+                too_few = (numbers & NEAR_OF[BIT[series.key]] & ~BIT[card]).bit_count() < least
+                if (
+                    card != series.key
+                    and fits(card, other.key)
+                    and too_few
+                    and _lies_only_with(event, card, series.key)
+                ):
                     return event.card, card
     return None
 
 
-def _lies_only_with(state: GameState, event: GoOut, card: Card, key: int) -> bool:
+def _lies_only_with(event: GoOut, card: Card, key: int) -> bool:
     """Whether *card* lies in the series of *key* however all the cards are laid."""
     laid = [other for series in event.series for other in series.cards]
-    ways = arrangements(laid, rules=state.rules)
+    ways = arrangements(laid, rules=BASIC if len(laid) == BASIC.hand_size else ADVANCED)
     return all(any(series.key == key and card in series.cards for series in way.series) for way in ways)
 
 

@@ -36,6 +36,8 @@ def play_on(state: GameState, strategies: Sequence[Strategy]) -> Iterator[tuple[
     for each player, and IllegalEventError, which names the seat, for a move that is not allowed.
     """
     players = state.rules.players
+    if not isinstance(strategies, Sequence) or isinstance(strategies, str) or not all(map(callable, strategies)):
+        raise OutOfRangeError(msg("Each player needs a strategy, a function of a view and a random generator."))
     if len(strategies) != players:
         raise OutOfRangeError(
             msg("{players} players need as many strategies, not {n}.", players=players, n=len(strategies))

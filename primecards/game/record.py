@@ -98,6 +98,8 @@ def replay(record: GameRecord) -> Iterator[GameState]:
     Raises IllegalEventError, which names the event and the rule, at a move that is not allowed; as `deal` does for
     impossible settings; UnreadableError for another format.
     """
+    if not isinstance(record, GameRecord):
+        raise UnreadableError(msg("This is not the record of a game."))
     check_format(record.format)
     state = deal(record.rules, record.seed, record.starts)
     yield state

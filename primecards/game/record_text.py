@@ -16,12 +16,13 @@ told, and checked when it is read.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import asdict, fields
 
-from primecards.errors import UnreadableError
+from primecards.errors import IllegalEventError, UnreadableError
 from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.record import GameRecord, check_format, replay
-from primecards.game.state import STOCK, UPCARD, GameState
+from primecards.game.state import STOCK, UPCARD, GameState, apply, deal
 from primecards.messages import Formula, Message, msg
 from primecards.rules.cards import WILD, Card, without_marks
 from primecards.rules.ruleset import Rules
@@ -99,18 +100,19 @@ def read(text: str) -> GameRecord:
             msg("The record of the game is cut off: its last line, {line}, is missing.", line=Formula(_RESULT + "..."))
         )
     _, seed, settings, starts = (_value(lines, place) for place in range(len(_HEADINGS)))
-    if not re.fullmatch("[1-6]", starts):
+    rules = _rules(settings)
+    if not re.fullmatch("[1-6]", starts) or int(starts) > rules.players:
         raise _unread(4, lines[3])
     first = len(_HEADINGS)
     found = [_event(lines[place], place + 1) for place in range(first, len(lines) - 1)]
-    record = GameRecord(seed, _rules(settings), int(starts) - 1, tuple(event for event, _ in found))
+    record = GameRecord(seed, rules, int(starts) - 1, tuple(event for event, _ in found))
     _check(record, [card for _, card in found], lines)
     return record
 
 
 def _check(record: GameRecord, drawn: list[Card | None], lines: list[str]) -> None:
     """Play *record* again, and compare the cards *drawn* and the result."""
-    states = replay(record)
+    states = _checked(record)
     state = next(states)
     for place, (card, state) in enumerate(zip(drawn, states, strict=True), len(_HEADINGS)):
         number = place + 1 - len(_HEADINGS)
@@ -120,6 +122,20 @@ def _check(record: GameRecord, drawn: list[Card | None], lines: list[str]) -> No
             raise _at(place + 1, msg("the card drawn is {card}, not {given}.", card=state.drawn or WILD, given=card))
     if lines[-1] != _RESULT + _result(state):
         raise _at(len(lines), msg("the result is: {result}.", result=Formula(_result(state))))
+
+
+def _checked(record: GameRecord) -> Iterator[GameState]:
+    """Play *record* again as `replay` does, and name the line of a move that is not allowed."""
+    state = deal(record.rules, record.seed, record.starts)
+    yield state
+    for number, event in enumerate(record.events, len(_HEADINGS) + 1):
+        try:
+            state = apply(state, event)
+        except IllegalEventError as error:
+            raise IllegalEventError(
+                msg("Line {number}: {why}", number=number, why=error.message), error.refusals
+            ) from None
+        yield state
 
 
 def _value(lines: list[str], place: int) -> str:

@@ -100,6 +100,8 @@ def deal(rules: Rules, seed: str | int, starts: int = 0) -> GameState:
     >>> [len(state.hand(player)) for player in (0, 1)], len(state.discards), len(state.face_down)
     ([7, 7], 1, 84)
     """
+    if not isinstance(rules, Rules):
+        raise OutOfRangeError(msg("{value} is not the rules of a game.", value=repr(rules)[:40]))
     size, players = rules.hand_size, rules.players
     if size not in HAND_SIZES:
         sizes = Formula(", ".join(map(str, HAND_SIZES)))
@@ -180,7 +182,7 @@ def _faults_of_discard(state: GameState, event: Discard | GoOut) -> tuple[Refusa
             )
         numbers, wilds = _minus((numbers, wilds), card)
     if isinstance(event, GoOut):
-        found += faults_of(event.series, numbers, wilds, state.rules)
+        found += faults_of(event.series, numbers, wilds, state.rules, card)
     return tuple(found)
 
 

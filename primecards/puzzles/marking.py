@@ -82,7 +82,7 @@ def mark_item(item: Item, response: object, kind: Kind) -> Mark:
     reading = read_response(item.response, response, item.language)
     value = reading.value
     if value is None and item.answer.sample != ():
-        return Mark(Fraction(0), None, (msg("Not answered."),), kind.hint, item.language)
+        return leave_out(item, kind)
     points, said, hint = _mark_value(item, value or (), kind)
     if kind.score:
         points = kind.score(item, value or ())
@@ -93,6 +93,11 @@ def mark_item(item: Item, response: object, kind: Kind) -> Mark:
     return Mark(
         points, value, messages, CORRECT if points == 1 else hint, item.language, _mistakes(item, value, reviewed)
     )
+
+
+def leave_out(item: Item, kind: Kind) -> Mark:
+    """Mark an *item* that was not answered, without scolding."""
+    return Mark(Fraction(0), None, (msg("Not answered."),), kind.hint, item.language)
 
 
 def _mistakes(item: Item, value: Any, reviewed: list[tuple[Message, str | None]]) -> tuple[str, ...]:

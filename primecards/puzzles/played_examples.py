@@ -163,7 +163,7 @@ def _about(moment: Moment, laid: tuple[Series, ...]) -> Iterator[Step]:
         for other in laid:
             if other is not home and fits(moment.card, other.key):
                 yield Step(fit_or_not(moment.card, other.key), (moment.card,))
-                left = without(home.cards, moment.card)
+                left = tuple(c for c in moment.hand if c is not moment.card and fits(c, home.key))
                 yield Step(
                     msg(
                         "With {other}, it would leave only {cards} for key {key}: too few. So it lies with {key}.",

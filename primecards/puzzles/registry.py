@@ -18,7 +18,7 @@ from primecards.puzzles import kinds
 from primecards.puzzles.difficulty import measured
 from primecards.puzzles.from_games import item_of_position
 from primecards.puzzles.item import FORMAT, LEVELS, Item, Kind, spec_name
-from primecards.puzzles.marking import Mark, mark_item
+from primecards.puzzles.marking import Mark, leave_out, mark_item
 from primecards.rules.cards import without_marks
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
@@ -43,15 +43,29 @@ def puzzle_kinds() -> MappingProxyType[str, Kind]:
     return MappingProxyType({kind.name: kind for kind in found})
 
 
+def _known() -> dict[str, Kind]:
+    """Return the kinds by name, looked for once: to look through the folder takes longer than to make an item."""
+    if not _FOUND:
+        _FOUND.update(puzzle_kinds())
+    return _FOUND
+
+
 def find_kind(name: str) -> Kind:
     """Return the kind called *name*, or raise UnknownNameError saying which there are."""
-    if not isinstance(name, str) or name not in _FOUND:
-        _FOUND.update(puzzle_kinds())  # once: looking through the folder takes longer than making an item
-    if not isinstance(name, str) or name not in _FOUND:
+    known = _known()
+    if not isinstance(name, str) or name not in known:
+        known.update(puzzle_kinds())
+    if not isinstance(name, str) or name not in known:
         raise UnknownNameError(
-            msg("There is no kind {name}; there are {names}.", name=str(name)[:30], names=Formula(", ".join(_FOUND)))
+            msg("There is no kind {name}; there are {names}.", name=str(name)[:30], names=Formula(", ".join(known)))
         )
-    return _FOUND[name]
+    return known[name]
+
+
+def asks_primes(item: Item) -> bool:
+    """Say whether which numbers are prime is part of what *item* asks; an item of no known kind asks something else."""
+    kind = _known().get(item.kind)
+    return kind is not None and kind.asks_primes
 
 
 def make_item(
@@ -161,6 +175,11 @@ def mark(item: Item | str, response: object) -> Mark:
     if not isinstance(found, Item):
         raise UnreadableError(msg("{value} is no item, nor the id of one.", value=repr(item)[:40]))
     return mark_item(found, response, find_kind(found.kind))
+
+
+def not_answered(item: Item) -> Mark:
+    """Mark *item* as left out: no points, whatever is right."""
+    return leave_out(item, find_kind(item.kind))
 
 
 def fresh_seed() -> str:

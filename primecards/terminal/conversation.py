@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,7 +73,12 @@ class Conversation:
         except _Stop:
             return 0
         except (EOFError, KeyboardInterrupt) as end:
-            self._leave()
+            while True:
+                try:
+                    self._leave()
+                    break
+                except KeyboardInterrupt:  # a terminal that goes away ends what is read, and interrupts as well
+                    continue
             return 130 if isinstance(end, KeyboardInterrupt) else 0
         except Exception:  # whoever read has gone, or a player of the computer's has failed
             self._rescue()
@@ -297,11 +303,13 @@ class Conversation:
 
     def _leave(self) -> None:
         """Save the game before anything is told, for the terminal may be gone; without a file, write it out."""
-        if not self._rescue():
-            self.console.tell(["", *saving.to_text(self.sitting).split("\n")])
-        elif self._path is not None and self.sitting.begun and not self.sitting.over:
-            self.console.tell([""])
-            self._tell(self._where())
+        safe = self._rescue()
+        with suppress(OSError):
+            if not safe:
+                self.console.tell(["", *saving.to_text(self.sitting).split("\n")])
+            elif self._path is not None and self.sitting.begun and not self.sitting.over:
+                self.console.tell([""])
+                self._tell(self._where())
 
     def _rescue(self) -> bool:
         """Save the game where that can be done, if it has to be; say whether it is safe."""
@@ -312,7 +320,7 @@ class Conversation:
                 continue
 
     def _saved_anywhere(self) -> bool:
-        for path in (self._place(), Path(tempfile.gettempdir()) / saving.file_name(self.sitting).name):
+        for path in (self._place(), saving.file_name(self.sitting, Path(tempfile.gettempdir()))):
             try:
                 self._write(path)
             except PrintingError:

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from primecards.languages import DIRECTIONS
-from primecards.messages import Message
+from primecards.messages import Message, msg
 from primecards.rules.cards import Card
+from primecards.words import WILD_SIGN
 
 _RIGHT_TO_LEFT, _END = "\u2067", "\u2069"
 _OPENERS = "\u2066\u2067\u2068"
@@ -68,8 +69,11 @@ def width_of(text: str) -> int:
 
 
 def sentences(messages: Iterable[Message], look: Look) -> list[str]:
-    """Say each of *messages* in lines of its own that fit the width."""
-    return [line for message in messages for line in wrapped(message.text(look.language), look)]
+    """Say each of *messages* in lines of its own that fit the width; where nothing is drawn, in words alone."""
+    said = (message.text(look.language) for message in messages)
+    if not look.drawn:
+        said = (text.replace(WILD_SIGN, msg("wild card").text(look.language)) for text in said)
+    return [line for text in said for line in wrapped(text, look)]
 
 
 def wrapped(text: str, look: Look) -> list[str]:

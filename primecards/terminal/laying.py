@@ -17,6 +17,7 @@ from primecards.rules.series import Series, check_series
 
 _DISCARD = re.compile(r"discard(?:ing)?|throw|drop|להניח|הניחו|מניחים|הנחה")
 EXAMPLE = Formula("23: 3 13 23 | 41: 41 43 45 47")
+WITH_DISCARD = Formula("23: 3 13 23 | 41: 41 43 45 47 discard 50")
 
 
 def ways_out(view: PlayerView) -> list[GoOut]:
@@ -45,6 +46,10 @@ def read_claim(text: str, view: PlayerView) -> GoOut:
             if card in held:
                 held.remove(card)
     over = read_text(last[0]) if last else held
+    if last and not over:
+        raise UnreadableError(
+            msg("Write the card to discard after the series, such as: {example}", example=WITH_DISCARD)
+        )
     if len(over) != 1:
         raise UnreadableError(
             msg("One card has to be left over, the discard; here are {n}: {cards}.", n=len(over), cards=tuple(over))

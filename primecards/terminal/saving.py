@@ -137,10 +137,10 @@ def _bad(name: str, why: Message) -> UnreadableError:
     return UnreadableError(msg("{file}: {why}", file=name, why=why))
 
 
-def file_name(sitting: Sitting) -> Path:
-    """Propose a file that is not there yet for *sitting*."""
+def file_name(sitting: Sitting, folder: Path = Path()) -> Path:
+    """Propose a file in *folder* that is not there yet for *sitting*."""
     stem, number = f"primecards-{sitting.seed}", 1
-    while (path := Path(f"{stem}.txt" if number == 1 else f"{stem}-{number}.txt")).exists():
+    while (path := folder / (f"{stem}.txt" if number == 1 else f"{stem}-{number}.txt")).exists():
         number += 1
     return path
 

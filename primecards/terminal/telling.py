@@ -176,8 +176,10 @@ def greeting(sitting: Sitting) -> Iterator[Message]:
 def series_line(series: Series) -> Message:
     """Tell a series with its key, and what its wild cards stand for."""
     if series.wilds:
-        return msg(
+        return nmsg(
+            "Key {key}: {cards}; the wild card stands for {wilds}.",
             "Key {key}: {cards}; the wild cards stand for {wilds}.",
+            len(series.wilds),
             key=series.key,
             cards=in_order(series.cards),
             wilds=series.wilds,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["DIRECTIONS", "LANGUAGES", "WILD_SIGN", "card_list", "require_language", "say", "say_html"]
 
 WILD_SIGN = "★"
-LONGEST_IN_ONE_PIECE = 24  # letters of an equation or a list of cards that no line breaks: it would be hard to read
+LONGEST_IN_ONE_PIECE = 40  # letters of an equation or a list of cards that no line breaks: it would be hard to read
 # Unicode isolates: what is between them keeps its own direction in plain text.
 _LTR, _OWN, _END = MARKS = "\u2066\u2068\u2069"
 

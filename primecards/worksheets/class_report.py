@@ -20,7 +20,7 @@ from primecards.messages import Formula, Message, msg, nmsg
 from primecards.puzzles.item import Item
 from primecards.puzzles.marking import Mark
 from primecards.puzzles.mistakes import title_of
-from primecards.puzzles.registry import item_from_id, mark
+from primecards.puzzles.registry import item_from_id, mark, not_answered
 from primecards.words import say
 from primecards.worksheets.class_responses import Manifest, Row
 
@@ -83,12 +83,23 @@ def mark_class(manifest: Manifest, rows: Iterable[Row], language: str = "en") ->
                     numbers=Formula(", ".join(map(str, absent[:20]))),
                 )
             )
+        if surplus := [n for n, given in row.responses.items() if n > len(questions) and given.strip()]:
+            raise UnreadableError(
+                msg(
+                    "{pupil} has an answer to question {number}, and the sheet has {n} questions.",
+                    pupil=row.pupil,
+                    number=surplus[0],
+                    n=len(questions),
+                )
+            )
         marks: list[Mark | None] = []
         unread = []
         for number, item_id in enumerate(questions, 1):
             response = row.responses.get(number, "")
             try:
-                marks.append(mark(item(item_id), response))
+                asked = item(item_id)
+                # An empty cell is a question not answered, also where nothing would have been right.
+                marks.append(mark(asked, response) if response.strip() else not_answered(asked))
             except InputError as refused:
                 marks.append(None)
                 unread.append((number, response, refused.message))

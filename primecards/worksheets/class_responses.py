@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Mapping
@@ -16,9 +14,9 @@ from primecards.messages import Formula, msg
 from primecards.puzzles.item import FORMAT
 from primecards.rules.cards import without_marks
 from primecards.worksheets.spec import read_code
+from primecards.worksheets.tables import read_bytes, read_table
 from primecards.worksheets.worksheet import Worksheet
 
-MOST_BYTES = 20_000_000
 NAME_HEADINGS = ("name", "pupil", "student", "שם", "שם התלמיד", "שם התלמידה", "תלמיד", "תלמידה", "שם מלא")
 
 
@@ -54,7 +52,7 @@ def read_manifest(source: str) -> Manifest:
     if "#" in source and not Path(source).exists():
         return Manifest(tuple(item.id for item in Worksheet.of(read_code(source)).items))
     try:
-        data = json.loads(_read(Path(source)).decode("utf-8-sig"))
+        data = json.loads(read_bytes(Path(source)).decode("utf-8-sig"))
         if data["format"] != FORMAT:
             raise UnreadableError(
                 msg(
@@ -85,7 +83,7 @@ def read_responses(path: Path, encoding: str = "utf-8") -> tuple[Row, ...]:
     Commas, semicolons or tabs; the heading of a question holds its number; the pupil's column has a heading such as
     "name" or "שם", or is the first. Raises UnreadableError for a table that cannot be read so.
     """
-    table = _table(path, encoding)
+    table = read_table(path, encoding)
     if len(table) < 2:
         raise UnreadableError(msg("{file} holds no responses: a heading and a row a pupil are needed.", file=path.name))
     headings = [without_marks(heading).strip() for heading in table[0]]
@@ -96,7 +94,21 @@ def read_responses(path: Path, encoding: str = "utf-8") -> tuple[Row, ...]:
         for place, heading in enumerate(headings)
         if place != name and (number := re.fullmatch(r"\D{0,20}(\d{1,3})\D{0,3}", heading))
     }
-    if not questions or len(set(questions.values())) != len(questions):
+    asked = list(questions.values())
+    if doubled := sorted({number for number in asked if asked.count(number) > 1}):
+        raise UnreadableError(
+            msg("{file} has more than one column for question {number}.", file=path.name, number=doubled[0])
+        )
+    for line, row in enumerate(table[1:], 2):
+        if any(cell.strip() for cell in row[len(headings) :]):
+            raise UnreadableError(
+                msg(
+                    "{file}, row {row}, has more cells than headings: put an answer of several numbers in quotes.",
+                    file=path.name,
+                    row=line,
+                )
+            )
+    if not questions:
         raise UnreadableError(
             msg(
                 "{file} needs a column for each question, headed by its number: {example}.",
@@ -109,39 +121,3 @@ def read_responses(path: Path, encoding: str = "utf-8") -> tuple[Row, ...]:
         for row in table[1:]
         if any(cell.strip() for cell in row) and name < len(row)
     )
-
-
-def _table(path: Path, encoding: str) -> list[list[str]]:
-    content = _read(path)
-    if b"\0" in content:
-        raise UnreadableError(msg("{file} is not a table of text: save it as .csv first.", file=path.name))
-    try:
-        text = content.decode("utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding)
-    except UnicodeDecodeError:
-        raise UnreadableError(
-            msg(
-                "{file} is not written in {encoding}: try {option}.", file=path.name, encoding=encoding, option=ENCODING
-            )
-        ) from None
-    except LookupError:
-        raise UnreadableError(
-            msg("There is no encoding {name}: try {option}.", name=encoding[:20], option=ENCODING)
-        ) from None
-    first_line = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=first_line.count)
-    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
-
-
-ENCODING = Formula("--encoding cp1255")
-
-
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise UnreadableError(msg("{file} cannot be read: {reason}.", file=str(path), reason=reason)) from None
-    if len(content) > MOST_BYTES:
-        raise UnreadableError(msg("{file} is too large.", file=path.name))
-    return content

@@ -8,9 +8,9 @@ import gc
 import io
 import sys
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,20 +28,61 @@ MENDS_PANGO = {
 }
 
 
-def write_pdf(html: str, folders: Sequence[Path], *, from_right: bool) -> bytes:
-    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF; its rows run *from_right*?"""
-    weasyprint = _load()
+def write_pdf(
+    html: str, folders: Sequence[Path], *, from_right: bool, under: Callable[[Any], None] | None = None
+) -> bytes:
+    """Print *html*, which may use files of *folders* and nothing else, as a tagged PDF; its rows run *from_right*?
+
+    *under* gets the file before it is written, to draw under what is on its pages.
+    """
+    draws = (lambda document, pdf: under(pdf),) if under else ()  # noqa: ARG005 - a finisher gets both
+    with _printing(folders) as lay_out:
+        document = lay_out(html, pdf_variant="pdf/ua-1")
+        pdf: bytes = document.write_pdf(finisher=_inked(from_right, *draws), pdf_variant="pdf/ua-1")
+    return pdf
+
+
+def write_together(htmls: Sequence[str], folders: Sequence[Path], *, from_right: bool) -> tuple[bytes, tuple[int, ...]]:
+    """Print several documents as one PDF, to be joined with others; return it, and the pages of each.
+
+    Its fonts are whole, and so the same in all such files. It has no tags.
+    """
+    with _printing(folders) as lay_out:
+        documents = [lay_out(html) for html in htmls]
+        together = documents[0].copy([page for document in documents for page in document.pages])
+        pdf: bytes = together.write_pdf(full_fonts=True, finisher=_inked(from_right, _name_ligatures))
+        pages = tuple(len(document.pages) for document in documents)
+    # What was laid out is a knot of references; left to itself, Python unties it some hundred megabytes later.
+    del documents, together
+    gc.collect()
+    return pdf, pages
+
+
+def _inked(from_right: bool, *others: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """Return what finishes a PDF: the colour of cards, and *others* after it."""
     from primecards.worksheets.card_ink import card_ink
+
+    def finish(document: Any, pdf: Any) -> None:
+        card_ink(document, pdf, from_right=from_right, file_of=_file_of)
+        for other in others:
+            other(document, pdf)
+
+    return finish
+
+
+@contextmanager
+def _printing(folders: Sequence[Path]) -> Iterator[Callable[..., Any]]:
+    """Give what lays HTML out on pages, and say which file is refused if one is."""
+    weasyprint = _load()
+
+    def lay_out(html: str, **options: Any) -> Any:
+        style, rest = _taken_out(html)
+        read = _read_once(style, tuple(folders)) if style else {}
+        return weasyprint.HTML(string=rest, url_fetcher=_fetcher(weasyprint, folders)).render(**read, **options)
 
     try:
         with _no_garbage_collection():
-            style, rest = _taken_out(html)
-            page: Any = weasyprint.HTML(string=rest, url_fetcher=_fetcher(weasyprint, folders))
-            pdf: bytes = page.write_pdf(
-                pdf_variant="pdf/ua-1",
-                finisher=partial(card_ink, from_right=from_right, file_of=_file_of),
-                **(_read_once(style, tuple(folders)) if style else {}),
-            )
+            yield lay_out
     except weasyprint.urls.FatalURLFetchingError as error:
         raise PrintingError(
             msg(
@@ -49,7 +90,28 @@ def write_pdf(html: str, folders: Sequence[Path], *, from_right: bool) -> bytes:
                 url=Formula(str(error)[:200]),
             )
         ) from None
-    return pdf
+
+
+def _name_ligatures(document: Any, pdf: Any) -> None:
+    """Say what every glyph means: of fonts that are whole, WeasyPrint leaves out those that stand for several letters.
+
+    Without it "fits" is found as "ts".
+    """
+    fonts = {bytes(one["BaseFont"]): one for one in pdf.objects if isinstance(one, dict) and "ToUnicode" in one}
+    for font in document.fonts.values():
+        if (entry := fonts.get(bytes(font.name))) is None:
+            continue
+        lines = pdf.objects[int(entry["ToUnicode"].split()[0])].stream
+        named = {line[1:5] for line in lines if line.startswith(b"<")}
+        more = [
+            f"<{glyph:04x}> <{text.encode('utf-16-be').hex()}>".encode()
+            for glyph, text in font.to_unicode.items()
+            if f"{glyph:04x}".encode() not in named
+        ]
+        for start in range(0, len(more), 100):
+            few = more[start : start + 100]
+            place = lines.index(b"endcmap")
+            lines[place:place] = [f"{len(few)} beginbfchar".encode(), *few, b"endbfchar"]
 
 
 def _taken_out(html: str) -> tuple[str, str]:

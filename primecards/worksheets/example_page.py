@@ -28,6 +28,8 @@ class ExamplePage:
     title: str
     school: str = ""
     form: str = ""
+    pupil: str = ""
+    class_name: str = ""
 
     @classmethod
     def of(cls, example: Item) -> ExamplePage:

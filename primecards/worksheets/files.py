@@ -32,9 +32,31 @@ def write_whole(files: Mapping[Path, bytes]) -> tuple[Path, ...]:
     except OSError as error:
         for temporary, _ in made:
             temporary.unlink(missing_ok=True)
-        reason = error.strerror or type(error).__name__
-        raise PrintingError(msg("{file} cannot be written: {reason}.", file=str(target), reason=reason)) from None
+        raise unwritable(target, error) from None
     return tuple(files)
+
+
+def move_whole(files: Mapping[Path, Path]) -> tuple[Path, ...]:
+    """Give finished files, from here, the names to which they are mapped, in place of whatever had them.
+
+    Raises PrintingError saying which file cannot be written and why.
+    """
+    target = Path()
+    try:
+        for target in files.values():
+            if target.is_dir():
+                raise IsADirectoryError(21, "Is a directory")
+        for source, target in files.items():
+            source.replace(target)
+    except OSError as error:
+        raise unwritable(target, error) from None
+    return tuple(files.values())
+
+
+def unwritable(target: Path, error: OSError) -> PrintingError:
+    """Say why *target* cannot be written."""
+    reason = error.strerror or type(error).__name__
+    return PrintingError(msg("{file} cannot be written: {reason}.", file=str(target), reason=reason))
 
 
 def _umask() -> int:

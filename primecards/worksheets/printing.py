@@ -27,6 +27,7 @@ from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
 from primecards.worksheets.views import (
     FORM_NAMES,
     Entry,
+    Overview,
     Sheet,
     answer_blocks,
     pupil_blocks,
@@ -37,7 +38,7 @@ from primecards.worksheets.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from jinja2 import Environment
     from markupsafe import Markup
@@ -109,8 +110,54 @@ def to_pdf(sheet: Sheet, layout: Layout | None = None, part: str = "all") -> byt
     from primecards.worksheets.engine import write_pdf
 
     layout = layout or Layout()
-    from_right = DIRECTIONS[require_language(sheet.language)] == "rtl"
-    return write_pdf(_html(sheet, layout, part, on_paper=True), layout.folders, from_right=from_right)
+    html = _html(sheet, layout, part, on_paper=True)
+    return write_pdf(html, layout.folders, from_right=_from_right(sheet.language))
+
+
+def to_print(sheets: Sequence[Sheet], layout: Layout, part: str) -> tuple[bytes, tuple[int, ...]]:
+    """Write *part* of all *sheets* into one PDF for the printer, without tags; return it, and the pages of each.
+
+    A few at a time: what is laid out takes some megabytes a page. `pdf_join` joins such files.
+    """
+    from primecards.worksheets.engine import write_together
+
+    htmls = [_html(sheet, layout, part, on_paper=True) for sheet in sheets]
+    return write_together(htmls, layout.folders, from_right=_from_right(sheets[0].language))
+
+
+def overview_to_pdf(overview: Overview, layout: Layout) -> bytes:
+    """Write what a class set holds, pupil by pupil, as `to_print` writes sheets."""
+    from primecards.worksheets.engine import write_together
+
+    printer = _Printer(layout, require_language(overview.language), on_paper=True)
+    context = {
+        "overview": overview,
+        "heading": overview.title or say(msg("Worksheet"), overview.language),
+        "form_names": FORM_NAMES,
+        "formula": Formula,
+        "sheet": {"language": overview.language},
+        "layout": layout,
+        "direction": DIRECTIONS[overview.language],
+        **printer.helpers(),
+    }
+    from_right = _from_right(overview.language)
+    return write_together([printer.render("overview.html", context)], layout.folders, from_right=from_right)[0]
+
+
+def _from_right(language: str) -> bool:
+    return DIRECTIONS[require_language(language)] == "rtl"
+
+
+def print_pages(
+    template: str, context: dict[str, Any], language: str, layout: Layout, under: Callable[[Any], None] | None = None
+) -> bytes:
+    """Print other pages than a sheet's from *template* as `to_pdf` does; *under* is as in `write_pdf`."""
+    from primecards.worksheets.engine import write_pdf
+
+    printer = _Printer(layout, require_language(language), on_paper=True)
+    given = {"sheet": {"language": language}, "layout": layout, "direction": DIRECTIONS[language], **context}
+    html = printer.render(template, {**given, **printer.helpers()})
+    return write_pdf(html, layout.folders, from_right=_from_right(language), under=under)
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
@@ -126,7 +173,14 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
     for_teacher = part == "answers" or (part == "all" and layout.answers == "same-file")
     printer = _Printer(layout, language, on_paper)
     context = {
-        "sheet": {"school": sheet.school, "language": language, "code": sheet.code, "form": FORM_NAMES.get(sheet.form)},
+        "sheet": {
+            "school": sheet.school,
+            "language": language,
+            "code": sheet.code,
+            "form": FORM_NAMES.get(sheet.form),
+            "pupil": sheet.pupil,
+            "class_name": sheet.class_name,
+        },
         "layout": layout,
         "direction": DIRECTIONS[language],
         "on_paper": on_paper,
@@ -135,11 +189,7 @@ def _html(sheet: Sheet, layout: Layout, part: str, *, on_paper: bool) -> str:
         **_titles(sheet, language, for_pupil=for_pupil),
         **_contents(sheet, layout, for_pupil=for_pupil, for_teacher=for_teacher),
         "qr": _qr(sheet.code),
-        "_": printer.say_template,
-        "ngettext": printer.say_count,
-        "css": printer.css,
-        "asset": printer.asset,
-        "card_font": CARD_FONTS.get(layout.style, CARD_FONTS["plain"]),
+        **printer.helpers(),
     }
     return printer.render("sheet.html", context)
 
@@ -210,6 +260,16 @@ class _Printer:
         except (TemplateError, TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             self._blame_template(error)
         return self._spare_weasyprint(html)
+
+    def helpers(self) -> dict[str, Any]:
+        """Return what every template may call, and the file of its cards."""
+        return {
+            "_": self.say_template,
+            "ngettext": self.say_count,
+            "css": self.css,
+            "asset": self.asset,
+            "card_font": CARD_FONTS.get(self.layout.style, CARD_FONTS["plain"]),
+        }
 
     def _spare_weasyprint(self, html: str) -> str:
         """Write *html* so that three faults of WeasyPrint (70) do not show."""

@@ -94,7 +94,7 @@ def notes(answer: Answer, form: ResponseForm, language: str) -> tuple[Message, .
     either_way = isinstance(form, Blanks) and bool(form.equation)
     if either_way:  # of a product and its mirror image one is enough
         others = [value for value in others if value[0] <= value[1] and value[::-1] != answer.sample]  # type: ignore[operator]
-    spelt = [_in_short(value, form, language) for value in others]
+    spelt = [in_short(value, form, language) for value in others]
     told = [msg("The factors may change places.")] if either_way and answer.count > len(spelt) + 1 else []
     if answer.all and sum(map(_size, others)) <= MOST_CARDS_SPELT_OUT:
         return (*told, *([msg("Also right: {answers}", answers=_in_a_row(spelt))] if spelt else []))
@@ -141,7 +141,8 @@ def _size(value: Value) -> int:
     return sum(len(part.cards) if isinstance(part, Group) else 1 for part in value)
 
 
-def _in_short(value: Value, form: ResponseForm, language: str) -> str:
+def in_short(value: Value, form: ResponseForm, language: str) -> str:
+    """Write an answer as one line of text."""
     match form:
         case CardSet():
             return card_list(tuple(card for card in value if isinstance(card, int)))

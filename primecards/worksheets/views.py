@@ -14,7 +14,7 @@ from primecards.errors import PrintingError
 from primecards.messages import Formula, Message, msg
 from primecards.puzzles.exhibits import HundredChart
 from primecards.puzzles.item import Aids, FromGame, Item
-from primecards.puzzles.registry import find_kind
+from primecards.puzzles.registry import asks_primes
 from primecards.puzzles.responses import CardSet, Value
 from primecards.worksheets.exhibit_views import Showing, holds_the_response, in_the_row, set_apart
 from primecards.worksheets.parts import FramePart, LabelPart, Part, ScoresPart, Shape
@@ -47,6 +47,10 @@ class Sheet(Protocol):
     def code(self) -> str: ...
     @property
     def form(self) -> str: ...
+    @property
+    def pupil(self) -> str: ...
+    @property
+    def class_name(self) -> str: ...
     @property
     def entries(self) -> Sequence[Entry]: ...
 
@@ -82,6 +86,41 @@ class Block:
     chart: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class InShort:
+    """The answers of a sheet in short, in the order of their numbers, and the *form* if there are several."""
+
+    answers: tuple[str, ...]
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A pupil in the overview: the *name*, and the *form*, or else the *seed* and the answers."""
+
+    name: str
+    form: str = ""
+    seed: str = ""
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A class set at a glance, or a part of it from the pupil of that *number* on: who got which sheet.
+
+    The *code* is that of every sheet, up to its seed.
+    """
+
+    seats: tuple[Seat, ...]
+    code: str
+    number: int = 1
+    forms: tuple[InShort, ...] = ()
+    language: str = "en"
+    title: str = ""
+    school: str = ""
+    class_name: str = ""
+
+
 MOST_EMPTY_STEPS = 6  # room for thought, not a line to each sentence of ours
 # Hebrew has letters of its own.
 FORM_NAMES = {"A": msg("Form A"), "B": msg("Form B"), "C": msg("Form C"), "D": msg("Form D")}
@@ -94,9 +133,7 @@ def without_telling_help(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def _would_tell(entries: Sequence[Entry]) -> bool:
-    exercises = [entry.item for entry in entries if entry.role == "exercise"]
-    # An item put together by hand has no kind.
-    asked = (item for item in exercises if item.kind and find_kind(item.kind).asks_primes)
+    asked = (entry.item for entry in entries if entry.role == "exercise" and asks_primes(entry.item))
     return not all(item.aids.primes_list or item.aids.primes_marked for item in asked)
 
 

@@ -35,13 +35,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """Exercises to print or save, each different; the `code` rebuilds them in every language and on every machine."""
+    """Exercises to print or save, each different; the `code` rebuilds them in every language and on every machine.
+
+    The name of the *pupil* and the class are printed where there is a line to write them on.
+    """
 
     code: str
     entries: tuple[Entry, ...]
     language: str = "en"
     title: str = ""
     school: str = ""
+    pupil: str = ""
+    class_name: str = ""
 
     @classmethod
     def make(

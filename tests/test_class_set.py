@@ -1,0 +1,404 @@
+"""Class sets: who gets which sheet, what is in the files, and that interrupting them does no harm."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+import primecards as pc
+from primecards import cli
+from primecards.spreading import workers
+from primecards.worksheets import class_files
+from primecards.worksheets.class_files import PUPILS_AN_OVERVIEW
+from primecards.worksheets.class_pieces import Facts, Piece, Pieces
+from primecards.worksheets.class_set import ClassSet
+from primecards.worksheets.files import unwritable
+from primecards.worksheets.roster import Pupil
+from tests.clusters import cluster
+
+SPECS = ("is-prime.4x2", "fits-key.2x1")
+NAMES = ("Noa Levi", "Levi, Adam", "דנה כהן", "A/B", "Noa Levi", "")
+FILES = {"class.pdf", "answers.pdf", "manifest.json"}
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object, lang: str = "en") -> tuple[int, str, str]:
+        status = cli.run([*map(str, arguments), "--lang", lang])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A class set of six, a file each, printed by this process."""
+    folder = tmp_path_factory.mktemp("class")
+    of(NAMES).write(folder, each=True)
+    return folder
+
+
+def of(pupils: Iterable[Pupil | str], **how: Any) -> ClassSet:
+    return ClassSet.make(pupils, SPECS, **{"seed": "tuesday", "title": "Digits", **how})
+
+
+def codes(pupils: Iterable[Pupil | str], **how: Any) -> list[str]:
+    return [str(sheet.code) for sheet in of(pupils, **how).sheets]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def texts(path: Path) -> list[str]:
+    """The text of every page."""
+    done = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, text=True, check=True)
+    return done.stdout.split("\f")[:-1]
+
+
+def bookmarks(path: Path) -> list[tuple[str, int]]:
+    reader = PdfReader(path)
+    return [(str(one.title), reader.get_destination_page_number(one) or 0) for one in reader.outline]  # type: ignore[union-attr, arg-type]
+
+
+def roster(folder: Path, *lines: str) -> str:
+    (folder / "roster.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return "roster.csv"
+
+
+# --- Who gets which sheet -----------------------------------------------------------------------------------------
+
+
+def test_every_pupil_gets_another_sheet_which_another_seed_changes() -> None:
+    names = [f"Pupil {number}" for number in range(300)]
+    assert len(set(codes(names))) == 300
+    assert not set(codes(names)) & set(codes(names, seed="wednesday"))
+
+
+def test_a_sheet_depends_on_the_seed_and_the_name_and_not_on_the_others_or_their_order() -> None:
+    all_of_them = dict(zip("abcdefgh", codes("abcdefgh"), strict=True))
+    assert codes("hfdb") == [all_of_them[name] for name in "hfdb"]
+
+
+def test_two_of_a_name_get_two_sheets_and_where_their_classes_differ_not_even_they_depend_on_each_other() -> None:
+    assert len(set(codes(["Noa", "Noa", "Noa"]))) == 3
+    assert codes(["Noa", "Noa"])[0] == codes(["Noa"])[0]
+    first, second = Pupil("Noa", "5a"), Pupil("Noa", "5b")
+    assert codes([first, second])[::-1] == codes([second, first])
+    assert codes([second]) == codes([first, second])[1:]
+
+
+def test_pupils_of_one_name_are_told_apart_by_class_or_number() -> None:
+    pupils: list[Pupil | str] = [
+        Pupil("Noa", "5a"),
+        Pupil("Noa", "5b"),
+        Pupil("Noa", "5b"),
+        "Dan",
+        "Dan",
+        "Dan (2)",
+        "",
+        "",
+    ]
+    labels = [sheet.label for sheet in of(pupils).sheets]
+    assert labels[:5] == ["Noa (5a)", "Noa (5b)", "Noa (2)", "Dan", "Dan (2)"]
+    assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize("forms", [2, 3, 4])
+def test_neighbours_in_seating_order_never_have_the_same_form(forms: int) -> None:
+    seats = [7, 1, 12, 3, 10, 2, 5, 4, 11, 9, 8, 6]
+    pupils = [Pupil(f"P{seat}", "", str(seat)) for seat in seats]
+    of_seat = dict(zip(seats, codes(pupils, forms=forms), strict=True))
+    assert all(of_seat[seat] != of_seat[seat + 1] for seat in range(1, 12))
+    assert len(set(of_seat.values())) == forms
+    assert all(one != other for one, other in pairwise(codes([f"P{n}" for n in range(9)], forms=forms)))
+
+
+@pytest.mark.parametrize(
+    ("pupils", "forms"), [([], 0), (["Noa"], 1), (["Noa"], 5), (["Noa"], True), (["x"] * 20_001, 0)]
+)
+def test_no_pupils_too_many_or_other_numbers_of_forms_are_refused(pupils: list[str], forms: int) -> None:
+    with pytest.raises(pc.OutOfRangeError):
+        of(pupils, forms=forms)
+
+
+# --- The files ----------------------------------------------------------------------------------------------------
+
+
+def test_the_folder_has_the_sheets_the_keys_the_manifest_and_a_file_each(printed: Path) -> None:
+    each = {"Noa Levi", "Levi, Adam", "דנה כהן", "A-B", "Noa Levi (2)", "no name"}
+    assert set(contents(printed)) == FILES | {str(Path("pupils", f"{name}.pdf")) for name in each}
+
+
+def test_the_sheets_are_in_the_order_of_the_roster_each_with_its_name_and_code(printed: Path) -> None:
+    pages = texts(printed / "class.pdf")
+    assert len(pages) == 6
+    for page, name, code in zip(pages, NAMES, codes(NAMES), strict=True):
+        assert name in page
+        assert code in page
+    assert "Noa Levi (2)" in pages[4]
+    labels = ["Noa Levi", "Levi, Adam", "דנה כהן", "A/B", "Noa Levi (2)", "no name"]
+    assert bookmarks(printed / "class.pdf") == [(label, page) for page, label in enumerate(labels)]
+
+
+def test_the_keys_follow_in_the_same_order_after_an_overview_of_all_answers(printed: Path) -> None:
+    overview, *keys = texts(printed / "answers.pdf")
+    assert "Class overview" in overview
+    for code, key in zip(codes(NAMES), keys, strict=True):
+        assert code.partition("#")[2] in overview
+        assert code in key
+        fits = pc.Worksheet.from_code(code).items[2].answer.sample
+        assert ", ".join(map(str, fits)) in " ".join(overview.split())
+
+
+def test_a_hebrew_class_set_reads_in_order(tmp_path: Path) -> None:
+    of(["נועה לוי", "דן כהן"], language="he", title="מספרים ראשוניים", class_name="ה2").write(tmp_path)
+    sheet, _ = texts(tmp_path / "class.pdf")
+    assert "נועה לוי" in sheet
+    overview, key, _ = texts(tmp_path / "answers.pdf")
+    assert "נועה לוי" in overview
+    assert "נועה לוי" in key
+    for name in ("class.pdf", "answers.pdf"):
+        root: Any = PdfReader(tmp_path / name).root_object
+        assert root["/Lang"] == "he"
+
+
+def test_the_joined_files_are_sound_titled_and_have_one_copy_of_each_font(printed: Path, tmp_path: Path) -> None:
+    of(NAMES[:2]).write(tmp_path)
+    for path in (tmp_path / "class.pdf", tmp_path / "answers.pdf", printed / "class.pdf"):
+        subprocess.run(["qpdf", "--check", str(path)], capture_output=True, check=True)
+        reader = PdfReader(path)
+        assert reader.metadata is not None
+        assert str(reader.metadata.title).endswith("Digits")
+        listed = subprocess.run(["pdffonts", str(path)], capture_output=True, text=True, check=True)
+        fonts = [line.split()[0] for line in listed.stdout.splitlines()[2:]]
+        assert len(fonts) == len(set(fonts)) or path.parent == printed  # there each sheet is a file by itself too
+
+
+def test_a_file_per_pupil_is_tagged_for_a_screen_reader(printed: Path) -> None:
+    for path in (printed / "pupils").iterdir():
+        root: Any = PdfReader(path).root_object
+        assert root["/MarkInfo"]["/Marked"]
+        assert "/StructTreeRoot" in root
+
+
+def test_removing_a_pupil_leaves_the_files_of_the_others_as_they_were(printed: Path, tmp_path: Path) -> None:
+    of(NAMES[1:4]).write(tmp_path, each=True)
+    others = contents(tmp_path / "pupils")
+    assert len(others) == 3
+    assert others.items() <= contents(printed / "pupils").items()
+
+
+def test_with_forms_the_sheets_have_names_and_there_is_one_key_a_form(tmp_path: Path) -> None:
+    of(["Noa", "Dan", "Lia"], forms=2).write(tmp_path)
+    sheets = texts(tmp_path / "class.pdf")
+    assert [("Form A" in page, "Form B" in page) for page in sheets] == [(True, False), (False, True), (True, False)]
+    assert [name in page for name, page in zip(("Noa", "Dan", "Lia"), sheets, strict=True)] == [True] * 3
+    assert [title for title, _ in bookmarks(tmp_path / "answers.pdf")] == ["Class overview", "Form A", "Form B"]
+    manifest = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
+    assert [pupil["form"] for pupil in manifest["pupils"]] == ["A", "B", "A"]
+
+
+def test_printed_on_both_sides_every_sheet_begins_on_the_front_of_a_leaf(tmp_path: Path) -> None:
+    of(["Noa", "Dan", "Lia"]).write(tmp_path, duplex=True, paper="letter")
+    assert [page for _, page in bookmarks(tmp_path / "class.pdf")] == [0, 2, 4]
+    assert {tuple(page.mediabox[2:]) for page in PdfReader(tmp_path / "class.pdf").pages} == {(612, 792)}
+
+
+def test_a_long_overview_is_laid_out_in_parts_and_counts_on(tmp_path: Path) -> None:
+    class_set = of([f"Pupil {number}" for number in range(2 * PUPILS_AN_OVERVIEW + 1)])
+    labels = [sheet.label for sheet in class_set.sheets]
+    parts = list(class_files._overviews(class_set, labels, [Facts((), ("7",))] * len(labels), []))
+    assert [(part.number, len(part.seats)) for part in parts] == [(1, 100), (101, 100), (201, 1)]
+
+
+def test_from_the_roster_to_the_marks(run: Run, tmp_path: Path) -> None:
+    file = roster(tmp_path, "Name;Class", '"Levi; Adam";5b', "דנה;5b", "דנה;5a", "😀;")
+    assert run("class", file, *SPECS, "-o", "out", "--seed", "s", "--processes", 1)[0] == 0
+    manifest = json.loads(Path("out/manifest.json").read_text(encoding="utf-8"))
+    with Path("responses.csv").open("w", encoding="utf-8", newline="") as file_:
+        writer = csv.writer(file_)
+        writer.writerow(["Name", 1, 2, 3])
+        for pupil in manifest["pupils"]:
+            right = [pc.item_from_id(item["id"]).to_dict()["answer"]["sample"] for item in pupil["items"]]
+            writer.writerow(
+                [pupil["pupil"], *(" ".join(map(str, one)) if isinstance(one, list) else one for one in right)]
+            )
+    assert run("mark-class", "out/manifest.json", "responses.csv", "-o", "report.csv")[0] == 0
+    report = csv.reader(io.StringIO(Path("report.csv").read_text(encoding="utf-8-sig")))
+    rows = [(row[0], row[-1]) for row in list(report)[1:5]]
+    assert rows == [(name, "100") for name in ("Levi; Adam", "דנה (5b)", "דנה (5a)", "😀")]
+
+
+# --- Anywhere, and interrupted ------------------------------------------------------------------------------------
+
+
+def test_the_files_are_the_same_to_the_byte_on_two_processes(printed: Path, tmp_path: Path) -> None:
+    with workers(2) as executor:
+        of(NAMES).write(tmp_path, each=True, executor=executor)
+    assert contents(tmp_path) == contents(printed)
+
+
+def test_the_files_are_the_same_to_the_byte_on_a_cluster(printed: Path, tmp_path: Path) -> None:
+    (tmp_path / "dask").mkdir()
+    with cluster(tmp_path / "dask") as dask, workers(cluster=dask.address) as executor:
+        of(NAMES).write(tmp_path / "out", each=True, executor=executor)
+    assert contents(tmp_path / "out") == contents(printed)
+
+
+def test_killed_midway_the_same_command_goes_on_and_ends_with_the_same_bytes(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = Pieces.put
+    names = [f"Pupil {number}" for number in range(8)]
+    file = roster(tmp_path, "name", *names)
+    command = ("class", file, SPECS[0], "-o", "out", "--processes", "1")  # no seed: that too is found again
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "primecards", *command],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        cwd=tmp_path,
+    )
+    until = time.monotonic() + 60
+    while not list(tmp_path.glob("out/.partial-*/00000")):
+        assert time.monotonic() < until
+        assert begun.poll() is None
+        time.sleep(0.01)
+    begun.kill()
+    begun.wait()
+    (partial,) = tmp_path.glob("out/.partial-*")
+    seed = (partial / "seed").read_text()
+    (partial / "00001").write_bytes(b'{"digest": "cut off')  # by a failure of power
+    pieces: list[int] = []
+
+    def note(self: Pieces, place: int, piece: Piece) -> None:
+        pieces.append(place)
+        put(self, place, piece)
+
+    monkeypatch.setattr(Pieces, "put", note)
+    status, out, _ = run(*command)
+    assert (status, seed in out, pieces) == (0, True, [1])
+    ClassSet.make(names, SPECS[:1], seed=seed).write(tmp_path / "again")
+    assert contents(tmp_path / "out") == contents(tmp_path / "again")
+
+
+def test_what_is_finished_is_not_printed_again_unless_something_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(class_files, "PUPILS_A_TASK", 1)
+    told: list[int] = []
+
+    def breaks_off(done: int) -> None:
+        told.append(done)
+        if done == 1:
+            raise KeyboardInterrupt
+
+    for title, expected in (("Digits", [0, 1]), ("Other", [0, 1]), ("Other", [1])):
+        told.clear()
+        with pytest.raises(KeyboardInterrupt):
+            of(NAMES[:2], title=title).write(tmp_path, progress=breaks_off)
+        assert told == expected
+    assert len(list(tmp_path.glob(".partial-*"))) == 2
+    told.clear()
+    of(NAMES[:2]).write(tmp_path, progress=told.append)
+    assert told == [1, 2]
+    assert set(contents(tmp_path)) == FILES
+
+
+def test_files_of_an_earlier_class_set_are_replaced_and_all_others_stay(tmp_path: Path) -> None:
+    (tmp_path / "class.pdf").write_bytes(b"old")
+    (tmp_path / "notes.txt").write_bytes(b"mine")
+    of(["Noa"]).write(tmp_path)
+    assert (tmp_path / "class.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "notes.txt").read_bytes() == b"mine"
+    assert set(contents(tmp_path)) == FILES | {"notes.txt"}
+
+
+def test_a_disk_that_is_full_leaves_the_old_files_and_what_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "class.pdf").write_bytes(b"old")
+
+    def full(files: dict[Path, bytes]) -> None:
+        raise unwritable(next(iter(files)), OSError(28, "No space left on device"))
+
+    monkeypatch.setattr(class_files, "write_whole", full)
+    with pytest.raises(pc.PrintingError, match=r"class\.pdf cannot be written: No space left on device\."):
+        of(["Noa"]).write(tmp_path)
+    assert (tmp_path / "class.pdf").read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".partial-")] == ["class.pdf"]
+    monkeypatch.undo()
+    told: list[int] = []
+    of(["Noa"]).write(tmp_path, progress=told.append)
+    assert told == [1]
+
+
+# --- The command --------------------------------------------------------------------------------------------------
+
+
+def test_the_command_says_what_it_wrote_in_both_languages(run: Run, tmp_path: Path) -> None:
+    file = roster(tmp_path, "שם", "דנה")
+    status, out, error = run("class", file, SPECS[0], "-o", "out", "--seed", "a", "--each", "--processes", 1)
+    assert (status, error) == (0, "")
+    assert [line.split(":")[0] for line in out.splitlines()] == [
+        str(Path("out", name)) for name in ("class.pdf", "answers.pdf", "manifest.json", "pupils")
+    ]
+    status, out, _ = run("class", file, "--preset", "first-series", "-o", "he", "--json", "--processes", 1, lang="he")
+    told = json.loads(out)
+    assert status == 0
+    assert [pupil["pupil"] for pupil in told["pupils"]] == ["דנה"]
+    assert told["pupils"][0]["code"].endswith("#" + told["pupils"][0]["code"].partition("#")[2])
+    assert "דנה" in texts(tmp_path / "he" / "class.pdf")[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("none.csv", "find-key.1x1", "-o", "out"), "none.csv cannot be read"),
+        (("empty.csv", "find-key.1x1", "-o", "out"), "no pupil"),
+        (("classes.csv", "find-key.1x1", "-o", "out"), "no column of names"),
+        (("old.csv", "find-key.1x1", "-o", "out"), "--encoding cp1255"),
+        (("roster.csv", "find-key.1x1", "-o", "roster.csv"), "roster.csv cannot be written"),
+        (("roster.csv", "find-key.1x1", "-o", "nowhere/out"), "nowhere/out cannot be written"),
+        (("roster.csv", "-o", "out"), "the number of exercises"),
+        (("roster.csv", "nonsense.1x1", "-o", "out"), "There is no kind nonsense"),
+        (("roster.csv", "find-key.1x301", "-o", "out"), "1–300"),
+        (("roster.csv", "is-prime.1x90", "-o", "out"), "no more than"),
+        (("roster.csv", "find-key.1x1", "-o", "out", "--forms", "5"), "2–4"),
+        (("roster.csv", "find-key.1x1", "-o", "out", "--forms", "1"), "2–4"),
+        (("roster.csv", "find-key.1x1", "-o", "out", "--paper", "a5"), "a4, letter"),
+        (("roster.csv", "find-key.1x1", "-o", "out", "--templates", "none"), "no folder of templates"),
+        (("roster.csv", "find-key.1x1#a", "-o", "out", "--seed", "b"), "holds its seed already"),
+        (("roster.csv", "find-key.1x1", "-o", "out", "--processes", "0"), "1–256"),
+        (("roster.csv", "find-key.1x1", "-o", "out", "--processes", "1", "--cluster", "tcp://x:1"), "not both"),
+        (("roster.csv", "find-key.1x1"), "-o / --output is missing"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused_in_one_line_and_nothing_is_written(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...], says: str
+) -> None:
+    roster(tmp_path, "name", "Noa")
+    (tmp_path / "empty.csv").write_text("name\n")
+    (tmp_path / "classes.csv").write_text("class\n5b\n")
+    (tmp_path / "old.csv").write_text("שם\nדנה\n", encoding="cp1255")
+    before = contents(tmp_path)
+    status, out, error = run("class", *arguments)
+    assert (status, out) == (2, "")
+    assert says in error
+    assert error.count("\n") == 1
+    assert contents(tmp_path) == before
+    assert not (tmp_path / "out").exists()
