@@ -346,6 +346,12 @@ def test_points_helpers_and_exercises_per_page_are_those_asked_for() -> None:
     assert sum(bool(p.paragraph_format.page_break_before) for p in document.paragraphs) == 2
 
 
+def test_the_name_of_a_pupil_stands_where_there_is_a_line_for_it() -> None:
+    named = replace(every_form("he"), pupil="נועה Levy (2)", class_name="ג3")
+    assert {"נועה Levy (2)", "ג3"} <= set(lines(opened(named)))
+    assert "נועה Levy (2) – " in plain(opened(named, part="answers").paragraphs[1].text)
+
+
 def test_the_foot_of_the_page_names_the_code() -> None:
     for language in ("en", "he"):
         sheet = every_form(language)

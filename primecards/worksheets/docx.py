@@ -131,9 +131,10 @@ class _Writer:
         labels = [self.sizes.width(pen.say(label)) * 1.1 + 4 for label, _ in shares]
         score = self.sizes.width(f"/ {total}") * 1.1 + 4
         room = self.width - sum(labels) - score
-        for (label, share), width in zip(shares, labels, strict=True):
+        known = (self.sheet.pupil, self.sheet.class_name, "", "")
+        for (label, share), width, text in zip(shares, labels, known, strict=True):
             cells.append(pen.cell(pen.words(label), width, replace(BARE, place="bottom"), align=""))
-            cells.append(pen.cell("", room * share, FOOT))
+            cells.append(pen.cell(pen.own(text) if text else "", room * share, FOOT, align=""))
             widths += [width, room * share]
         # From the right, the total stands before the line to write on: so it is read after it.
         place = -1 if pen.rtl else len(cells)
@@ -198,7 +199,8 @@ class _Writer:
         pen, sheet = self.pen, self.sheet
         yield pen.paragraph(pen.words(msg("Answer key")), "Heading1", new_page=new_page)
         form = run(" – ", rtl=pen.rtl) + pen.words(FORM_NAMES[sheet.form]) if sheet.form else ""
-        yield pen.paragraph(pen.own(self.title) + form, "School")
+        pupil = pen.own(sheet.pupil, Look(bold=True)) + run(" – ", rtl=pen.rtl) if sheet.pupil else ""
+        yield pen.paragraph(pupil + pen.own(self.title) + form, "School")
         for block in answer_blocks(self.entries, self.shape):
             if block.instruction:
                 yield pen.paragraph(pen.words(block.instruction), "Instruction")
