@@ -379,7 +379,7 @@ BAD: list[tuple[tuple[object, ...], str]] = [
     (("worksheet", "find-key.1x1", "-o", "/proc/a.html"), "/proc/a.html cannot be written"),
     (("worksheet", "find-key.1x1"), "-o / --output"),
     (("worksheet", *SHEET), "1–300, not 0"),
-    (("nonsense",), "check, example, item, kinds, mark, "),
+    (("nonsense",), "check, class, deck, example, item, kinds, mark, "),
     (("check",), "CARD"),
     (("solve",), "CARD"),
     (("item",), "KIND"),

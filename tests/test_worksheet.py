@@ -376,9 +376,9 @@ def test_the_answer_key_gives_each_exercise_its_answer_under_its_number(tmp_path
             assert first == "  ".join(f"**{g['key']}**: {' '.join(f'[{card}]' for card in g['cards'])}" for g in told)
         else:
             assert first == (" ".join(f"[{card}]" for card in told) or "none")
-        assert [line.removeprefix("- ") for line in text.splitlines() if line.startswith("- ")] == [
-            step.message.text() for step in item.solution
-        ]
+        said = [line.removeprefix("- ") for line in text.splitlines() if line.startswith("- ")]
+        behind = [line for line in said if line.startswith("*")]  # the misconceptions, told after the steps
+        assert said == [*(step.message.text() for step in item.solution), *behind]
 
 
 # --- What others wrote --------------------------------------------------------------------------------------------
