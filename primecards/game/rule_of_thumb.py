@@ -30,21 +30,30 @@ def best_keys(numbers: int, most: int) -> Best:
         held ^= key
         primes.append(key)
     if len(primes) > most:
-        most_covered = -1
-        best: tuple[int, ...] = ()
-        families = [NEAR_OF[key] & numbers for key in primes]
-        for chosen in combinations(range(len(primes)), most):
-            taken = 0
-            for place in chosen:
-                taken |= families[place]
-            covered = taken.bit_count()
-            if covered > most_covered:
-                most_covered, best = covered, chosen
-        primes = [primes[place] for place in best]
+        primes = _widest(primes, [NEAR_OF[key] & numbers for key in primes], most)
     reach = 0
     for key in primes:
         reach |= NEAR_OF[key]
     return tuple(primes), reach, (numbers & reach).bit_count()
+
+
+def _widest(primes: list[int], families: list[int], most: int) -> list[int]:
+    """Choose *most* of *primes*, those whose *families* together are the largest; the first of equals."""
+    largest, best = -1, primes
+    if most == 2:  # the basic game: the loop that is run most often of all
+        for place, family in enumerate(families):
+            for other in range(place + 1, len(families)):
+                size = (family | families[other]).bit_count()
+                if size > largest:
+                    largest, best = size, [primes[place], primes[other]]
+        return best
+    for chosen in combinations(range(len(primes)), most):
+        together = 0
+        for place in chosen:
+            together |= families[place]
+        if together.bit_count() > largest:
+            largest, best = together.bit_count(), [primes[place] for place in chosen]
+    return best
 
 
 def wants(numbers: int, wilds: int, card: int, min_series: int) -> bool:
