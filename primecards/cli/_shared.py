@@ -130,6 +130,12 @@ def min_series(most: int | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return click.option("--min-series", type=kind, default=None, help="Least cards in a series: 3, or more.")
 
 
+def rules_option(text: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Give a command the option --rules, basic or advanced, with *text* as its help."""
+    kind = OneOf("rules", "basic", "advanced")
+    return click.option("--rules", "rules_name", type=kind, default="basic", show_default=True, help=text)
+
+
 def rules_with(least: int | None) -> Rules:
     """Return the basic rules, with series of at least *least* cards if that is given."""
     return BASIC if least is None else replace(BASIC, min_series=least)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from primecards.cli._shared import OneOf, Whole, with_language
+from primecards.cli._shared import OneOf, Whole, rules_option, with_language
 from primecards.rules.ruleset import MAX_WILD_CARDS, SCORINGS
 
 
@@ -20,14 +20,7 @@ from primecards.rules.ruleset import MAX_WILD_CARDS, SCORINGS
 @click.option("--against", multiple=True, metavar="NAME", help="A player of the computer's: random, rule-of-thumb ...")
 @click.option("--people", type=Whole("people", 1, 6), default=1, show_default=True, help="How many share the keyboard.")
 @click.option("--names", default=None, metavar="A,B", help="What the players are called, people first.")
-@click.option(
-    "--rules",
-    "rules_name",
-    type=OneOf("rules", "basic", "advanced"),
-    default="basic",
-    show_default=True,
-    help="Hands of 7 cards, or of 14 in series of 4 at least.",
-)
+@rules_option("Hands of 7 cards, or of 14 in series of 4 at least.")
 @click.option("--wilds", type=Whole("wilds", 0, MAX_WILD_CARDS), default=4, show_default=True, help="Wild cards.")
 @click.option("--scoring", type=OneOf("scoring", *SCORINGS), default="keys", show_default=True, help="What counts.")
 @click.option("--games", type=Whole("games", 1, 20), default=1, show_default=True, help="How many games make a match.")

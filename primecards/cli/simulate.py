@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from primecards.cli._shared import OneOf, Whole, as_json, print_json, with_language
+from primecards.cli._shared import OneOf, Whole, as_json, print_json, rules_option, with_language
 from primecards.cli._simulation_plot import check_plot, write_plot
 from primecards.cli._work import INTERRUPTED, cores, progress_bar, spread_out
 from primecards.errors import InputError
@@ -29,14 +29,7 @@ LTR_MARK = "\u200e"
     "--players", type=Whole("players", 2, 6), default=None, help="How many play: 2 unless --player says more."
 )
 @click.option("--wilds", type=Whole("wilds", 0, MAX_WILD_CARDS), default=0, show_default=True, help="Wild cards.")
-@click.option(
-    "--rules",
-    "rules_name",
-    type=OneOf("rules", "basic", "advanced"),
-    default="basic",
-    show_default=True,
-    help="7 cards and series of 3, or 14 and series of 4.",
-)
+@rules_option("7 cards and series of 3, or 14 and series of 4.")
 @click.option(
     "--player", "names", multiple=True, metavar="NAME", help="Who plays, once for all or once a seat. [rule-of-thumb]"
 )

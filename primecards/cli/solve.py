@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from primecards.cli._shared import CARDS_MAY_LOOK_LIKE_OPTIONS, OneOf, as_json, join_cards, print_json, with_language
+from primecards.cli._shared import (
+    CARDS_MAY_LOOK_LIKE_OPTIONS,
+    as_json,
+    join_cards,
+    print_json,
+    rules_option,
+    with_language,
+)
 from primecards.errors import UnreadableError
 from primecards.messages import Message, msg, nmsg
 from primecards.rules.cards import Card, cards_to_json, parse_cards
@@ -22,14 +29,7 @@ MOST_COUNTED = 24  # arrangements of more cards can be too many to count while s
 
 @click.command("solve", context_settings=CARDS_MAY_LOOK_LIKE_OPTIONS)
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
-@click.option(
-    "--rules",
-    "rules_name",
-    type=OneOf("rules", "basic", "advanced"),
-    default="basic",
-    show_default=True,
-    help="Series of 3 at least, or of 4.",
-)
+@rules_option("Series of 3 at least, or of 4.")
 @as_json
 @with_language
 def command(cards: tuple[str, ...], rules_name: str, as_json: bool, lang: str) -> int:

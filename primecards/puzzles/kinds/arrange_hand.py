@@ -18,6 +18,7 @@ from primecards.chance import pick, shuffled
 from primecards.game.state import GameState
 from primecards.messages import Message, msg, nmsg
 from primecards.puzzles.exhibits import CardRow
+from primecards.puzzles.going_out import apart
 from primecards.puzzles.grading import Deduction, Grade, grade, sieve_cost
 from primecards.puzzles.item import MOST_ANSWERS_LISTED, Aids, Answer, Difficulty, Item, Kind, Step
 from primecards.puzzles.oracle import keys_of, layings
@@ -26,7 +27,7 @@ from primecards.puzzles.responses import ArrangementResponse, Group
 from primecards.rules import partitions
 from primecards.rules.cards import WILD, Card, cards_to_json
 from primecards.rules.masks import BIT, NEAR, numbers_in
-from primecards.rules.numbers import PRIMES, family, fits, is_prime
+from primecards.rules.numbers import family, fits, is_prime
 from primecards.rules.ruleset import ADVANCED, Rules
 
 
@@ -95,7 +96,7 @@ def _plant(rng: Random, plan: _Plan, least: int) -> list[int]:
     A decoy lies in the first series. For it to seem a key when the true key is known, `least` - 1 composites have to
     fit it: all but one in its own series, where one more card shows the true key, and one in the next.
     """
-    keys = _apart(rng, len(plan.beyond))
+    keys = apart(rng, len(plan.beyond))
     decoy = 0
     hand: list[int] = []
     for place, (key, beyond) in enumerate(zip(keys, plan.beyond, strict=True)):
@@ -116,15 +117,6 @@ def _plant(rng: Random, plan: _Plan, least: int) -> list[int]:
             series.remove(pick(rng, (series[0], series[-1])))  # the wild card is the key, or a member
         hand += series
     return hand
-
-
-def _apart(rng: Random, count: int) -> list[int]:
-    """Draw *count* primes of which no two share a digit."""
-    keys: list[int] = []
-    for prime in shuffled(rng, PRIMES):
-        if len(keys) < count and not any(fits(prime, key) for key in keys):
-            keys.append(prime)
-    return keys
 
 
 def _one_way(numbers: list[int], wilds: int, least: int) -> bool:
