@@ -23,8 +23,8 @@ from tests.sheets import every_exhibit, every_form, with_examples
 
 FOLDER = Path(__file__).parent / "golden" / "pages"
 DPI = 48
-LOUD = 40  # of 255: a pixel of the blurred pictures that differs by more stands out,
-MOST_LOUD = 0.0004  # and so large a part of a page may: outlines are drawn a little differently by other versions
+LOUD = 24  # of 255: a pixel of the blurred pictures that differs by more stands out,
+MOST_LOUD = 0.0006  # and so large a part of a page may: outlines are drawn a little differently by other versions
 
 Document = tuple[Callable[[str], bytes], tuple[int, ...]]
 
