@@ -402,3 +402,26 @@ def test_what_cannot_be_printed_is_refused_in_one_line_and_nothing_is_written(
     assert error.count("\n") == 1
     assert contents(tmp_path) == before
     assert not (tmp_path / "out").exists()
+
+
+def test_a_class_set_takes_every_look_of_a_sheet(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("Name\nNoa\nDan\n", encoding="utf-8")
+    look = ("--style", "dyslexia", "--cream", "--points", "--per-page", "2", "--helpers", "chart", "--paper", "letter")
+    assert run("class", "roster.csv", "find-key.3x5", "-o", "set", "--seed", "look", *look)[0] == 0
+    pages = PdfReader(tmp_path / "set" / "class.pdf").pages
+    assert len(pages) == 2 * 3
+    assert pages[0].mediabox.width == 612
+    first = pages[0].extract_text()
+    assert "99" in first
+    assert "1 point" in first
+
+
+def test_a_list_of_primes_that_would_tell_the_answers_of_a_class_is_refused_and_nothing_is_left(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "roster.csv").write_text("Name\nNoa\nDan\n", encoding="utf-8")
+    status, _, said = run("class", "roster.csv", "is-prime.4x3", "-o", "set", "--helpers", "primes")
+    assert status == 2
+    assert said.count("\n") == 1
+    assert "would tell the answers" in said
+    assert not (tmp_path / "set").exists()
