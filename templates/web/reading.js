@@ -3,7 +3,7 @@
 
 const RANGE = formula(`1–${HIGHEST}`);
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\u061c\ufeff]/gu;
-const SEPARATORS = /[\s,;:،؛、/|+&(){}[\]]+/u;
+const SEPARATORS = /[\s\x1c-\x1f\x85,;:،؛、/|+&(){}[\]]+/u;
 const PREFIX = /^(?:and|ו)[-־–]?(?=\d|[a-z]|[*★☆]|ה?חופשי)/u;
 
 function normalised(text) {
