@@ -89,10 +89,6 @@ def refusal(scope: Scope, status: int, message: Message, **headers: str) -> Resp
 
 
 _STATUS = {BusyError: 503, api.WrongTypeError: 415}
-_NO_SUCH = {
-    404: openapi.NOT_FOUND,
-    405: msg("This address is not asked by {method}."),
-}
 
 
 async def _refused(request: Request, error: Exception) -> Response:

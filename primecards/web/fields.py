@@ -55,12 +55,14 @@ def shown(value: object) -> Formula:
 # --- The kinds of field -------------------------------------------------------------------------------------------
 
 
-def whole(name: str, about: Message, least: int, most: int, default: int | None = None) -> Field:
-    """Make a field for a whole number from *least* to *most*."""
+def whole(
+    name: str, about: Message, least: int, most: int, default: int | None = None, *, called: Message | None = None
+) -> Field:
+    """Make a field for a whole number from *least* to *most*, which refusals name or say as it is *called*."""
 
     def read(value: Any) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise OutOfRangeError(allowed_range(name, shown(value).text, least, most))
+            raise OutOfRangeError(allowed_range(called or name, shown(value).text, least, most))
         return value
 
     def from_text(texts: Sequence[str]) -> Any:
@@ -72,15 +74,21 @@ def whole(name: str, about: Message, least: int, most: int, default: int | None 
 
 
 def one_of(
-    name: str, about: Message, allowed: Sequence[str], default: str | None = None, *, required: bool = False
+    name: str,
+    about: Message,
+    allowed: Sequence[str],
+    default: str | None = None,
+    *,
+    required: bool = False,
+    called: Message | None = None,
 ) -> Field:
-    """Make a field for one of the names that are *allowed*."""
+    """Make a field for one of the names that are *allowed*; *called* as in `whole`."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or value not in allowed:
             names = Formula(", ".join(allowed))
             raise UnknownNameError(
-                msg("{name} is one of {names}, not {value}.", name=name, names=names, value=shown(value))
+                msg("{name} is one of {names}, not {value}.", name=called or name, names=names, value=shown(value))
             )
         return value
 
@@ -95,11 +103,12 @@ def text(
     *,
     required: bool = False,
     pattern: str | None = None,
+    called: Message | None = None,
 ) -> Field:
     """Make a field for a text of at most *most* characters, of which *pattern* says which are allowed."""
 
     def read(value: Any) -> str:
-        return _text(name, value, most)
+        return _text(called or name, value, most)
 
     schema = {"type": "string", "maxLength": most, **({"pattern": pattern} if pattern else {})}
     return Field(name, about, schema, read, default, required)
@@ -173,7 +182,7 @@ def _language(value: Any) -> str:
     return require_language(value if isinstance(value, str) else shown(value).text)
 
 
-def _text(name: str, value: Any, most: int) -> str:
+def _text(name: str | Message, value: Any, most: int) -> str:
     if not isinstance(value, str):
         raise UnreadableError(msg("{name} is text, not {value}.", name=name, value=shown(value)))
     if len(value) > most:

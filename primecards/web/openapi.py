@@ -177,9 +177,7 @@ def _parameter(field: Field, question: Question, language: str) -> dict[str, Any
     """Describe *field* in a query string, which brings text: of what may be text or a list, the text."""
     schema = _described(field, language)
     about = schema.pop("description")
-    if not field.several and "oneOf" in schema:
-        schema = {"type": "string", "maxLength": 10_000}
-    elif not field.schema:
+    if (not field.several and "oneOf" in schema) or not field.schema:
         schema = {"type": "string"}
     elif field.several:
         schema = {**field.schema["oneOf"][1]}

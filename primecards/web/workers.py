@@ -112,7 +112,7 @@ class Workers:
         job.future.set_exception(Stopped())
 
     def close(self) -> None:
-        """End every process; jobs that are not done are stopped."""
+        """End every process; jobs that are not done are stopped. All can be started again."""
         with self._changed:
             self._closed = True
             left = list(self._waiting)
@@ -124,6 +124,8 @@ class Workers:
             job.future.set_exception(Stopped())
         for thread in self._threads:
             thread.join()
+        with self._changed:
+            self._threads, self._under_way, self._closed = [], 0, False
 
     # --- In the threads -------------------------------------------------------------------------------------------
 
