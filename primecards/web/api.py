@@ -41,6 +41,7 @@ from primecards.worksheets.presets import PRESETS
 from primecards.worksheets.spec import EXAMPLES, EXAMPLES_FROM, MOST_SHEET_SEED, ORDERS
 
 MOST_SOLVED = 24
+MOST_FIELDS = 200  # of a query string
 MOST_DEPTH = 12  # lists in lists: more than any question has
 MOST_SPECS, LONGEST_SPEC = 60, 200
 LONGEST_HEADING = 120
@@ -212,13 +213,15 @@ def _depth(data: Any) -> int:
     return depth
 
 
-def read_query(request: Request, fields: Mapping[str, Field]) -> dict[str, Any]:
-    """Read the query string of *request*; raises InputError."""
+def read_pairs(request: Request) -> list[tuple[str, str]]:
+    """Read the query string of *request*; raises InputError for one that is no text, or has too many fields."""
+    query = request.scope["query_string"].decode("latin-1")
     try:
-        pairs = parse_qsl(request.url.query, keep_blank_values=True, errors="strict", max_num_fields=200)
+        return parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise UnreadableError(msg("The address cannot be read: it has to be UTF-8.")) from None
-    return from_query(fields, pairs)
+        raise UnreadableError(
+            msg("The address cannot be read: it is UTF-8, with at most {most} fields.", most=MOST_FIELDS)
+        ) from None
 
 
 def answer_json(data: Any, status: int = 200, **headers: str) -> Response:
@@ -242,7 +245,7 @@ class Asker:
                 raise WrongTypeError(msg("The body has to be application/json."))
             data = await read_json(request)
         else:
-            data = read_query(request, question.fields)
+            data = from_query(question.fields, read_pairs(request))
         request.state.language = language = language_of(request.scope, data.get("language"))
         values = read_all(question.fields, data)
         if question.quick:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -17,8 +17,12 @@ from starlette.routing import Route
 from primecards.errors import PrimecardsError
 from primecards.languages import LANGUAGES
 from primecards.messages import Formula, Message, msg
-from primecards.web import api, openapi
-from primecards.web.guard import Guard, language_of
+from primecards.web import api, api_page, openapi
+from primecards.web.api import Question
+from primecards.web.guard import Guard, is_data, language_of
+from primecards.web.make_sheet import SheetPages
+from primecards.web.pages import Assets, page
+from primecards.web.play_pages import PlayPages
 from primecards.web.workers import BusyError, Workers, WorkFailed
 
 if TYPE_CHECKING:
@@ -32,39 +36,29 @@ GONE = 499  # what servers log of a client who did not wait; nobody gets it
 
 def create_app(printers: int = 2) -> Starlette:
     """Make the application, which prints at most *printers* files at a time."""
-    thinkers = Workers(
-        THINKERS, room=ROOM, patience=20, modules=("primecards.web.jobs", "primecards.worksheets.worksheet")
-    )
+    thinking = Workers(THINKERS, room=ROOM, patience=20, modules=("primecards.web.jobs", "primecards.web.playing"))
+    printing = Workers(printers, patience=120, modules=("primecards.web.jobs", "weasyprint"))
     questions = api.questions()
 
     @asynccontextmanager
     async def working(_: Starlette) -> AsyncIterator[None]:
-        thinkers.start()
+        for workers in (thinking, printing):
+            workers.start()
         try:
             yield
         finally:
-            thinkers.close()
+            for workers in (thinking, printing):
+                workers.close()
 
-    @lru_cache(maxsize=len(LANGUAGES))
-    def described(language: str) -> Response:
-        return api.answer_json(openapi.document(questions, API, language))
-
-    async def describe(request: Request) -> Response:
-        return described(language_of(request.scope, request.query_params.get("language")))
-
-    async def item_schema(_: Request) -> Response:
-        return api.answer_json(openapi.item_schema())
-
-    routes = [
-        *(
-            Route(f"{API}/{name}", api.Asker(question, thinkers).answer, methods=["GET", "POST"], name=name)
-            for name, question in questions.items()
-        ),
-        Route(f"{API}/openapi.json", describe),
-        Route(f"{API}/item-schema.json", item_schema),
-    ]
     return Starlette(
-        routes=routes,
+        routes=[
+            *_api(questions, thinking),
+            Route("/", _home),
+            *SheetPages(thinking, printing).routes(),
+            *PlayPages(thinking).routes(),
+            Route("/api", lambda request: api_page.tell(request, questions, API)),
+            Route("/assets/{name}", Assets().answer),
+        ],
         middleware=[Middleware(Guard, refuse=refusal)],
         exception_handlers={
             PrimecardsError: _refused,
@@ -77,6 +71,38 @@ def create_app(printers: int = 2) -> Starlette:
     )
 
 
+def _api(questions: Mapping[str, Question], thinking: Workers) -> list[Route]:
+    @lru_cache(maxsize=len(LANGUAGES))
+    def described(language: str) -> Response:
+        return api.answer_json(openapi.document(questions, API, language))
+
+    async def describe(request: Request) -> Response:
+        return described(language_of(request.scope, request.query_params.get("language")))
+
+    async def item_schema(_: Request) -> Response:
+        return api.answer_json(openapi.item_schema())
+
+    return [
+        *(
+            Route(f"{API}/{name}", api.Asker(question, thinking).answer, methods=["GET", "POST"], name=name)
+            for name, question in questions.items()
+        ),
+        Route(f"{API}/openapi.json", describe),
+        Route(f"{API}/item-schema.json", item_schema),
+    ]
+
+
+ABOUT = {
+    "sheet": msg("Choose exercises, look at the sheet, and print it with its answer key."),
+    "play": msg("The card game, against players of the computer's, with hints."),
+    "api": msg("The same questions and answers for other tools, as JSON."),
+}
+
+
+async def _home(request: Request) -> Response:
+    return page(request, "home.html", msg("Primes, digits and cards"), about=ABOUT)
+
+
 # --- Refusals -----------------------------------------------------------------------------------------------------
 
 
@@ -85,7 +111,14 @@ def refusal(scope: Scope, status: int, message: Message, **headers: str) -> Resp
     language = scope.get("state", {}).get("language") or language_of(scope)
     if status in (408, 413, 414):  # what was not read of the request is never read
         headers["connection"] = "close"
-    return api.answer_json({"error": message.text(language)}, status, **headers)
+    if is_data(scope):
+        return api.answer_json({"error": message.text(language)}, status, **headers)
+    request = Request(scope)
+    again = str(request.url.replace(scheme="", netloc="")) if status == 503 and request.method == "GET" else ""
+    return page(request, "refused.html", REFUSED, status, headers, why=message, again=again)
+
+
+REFUSED = msg("This did not work")
 
 
 _STATUS = {BusyError: 503, api.WrongTypeError: 415}

@@ -15,7 +15,6 @@ from time import monotonic
 from primecards.errors import IllegalEventError, InputError, UnreadableError
 from primecards.game.advice import advise
 from primecards.game.events import Discard, Draw, Event, GoOut
-from primecards.game.players import PLAYERS
 from primecards.game.state import DRAW, STOCK, UPCARD, view
 from primecards.messages import Message, msg
 from primecards.puzzles.registry import fresh_seed
@@ -30,23 +29,22 @@ MOST_TABLES = 1_000
 KEPT = 6 * 60 * 60.0  # seconds that a table is kept without being played at
 MOST_ROUNDS = 100
 MOST_OPPONENTS = 5
-MOST_CLAIM = 500  # letters of what is laid down, shown again
+OVER = "d"  # where the discard lies
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A game as its player has it: the *sitting*, what was *said* last and in which *tone*.
 
-    The tone is "hint", "refused" or "done". *hints* counts those asked for since the last move; *claim* and *discard*
-    keep what was laid down in vain, *found* a way to go out that was asked for.
+    The tone is "hint", "refused" or "done". *hints* counts those asked for since the last move; *laid* keeps what was
+    laid down in vain, a place for each card in the hand's order; *found* is a way to go out that was asked for.
     """
 
     sitting: Sitting
     said: tuple[Message, ...] = ()
     tone: str = "done"
     hints: int = 0
-    claim: str = ""
-    discard: str = ""
+    laid: tuple[str, ...] = ()
     found: GoOut | None = None
     by_key: bool = False
 
@@ -77,7 +75,7 @@ def act(table: Table, do: str, given: Mapping[str, str]) -> Table:
     action = _ACTIONS.get(do)
     if action is None or table.sitting.state.over:
         return table
-    calm = replace(table, said=(), tone="done", claim="", discard="", found=None)
+    calm = replace(table, said=(), tone="done", laid=(), found=None)
     try:
         return action(calm, given)
     except IllegalEventError as refused:
@@ -102,7 +100,7 @@ def _discard(table: Table, given: Mapping[str, str]) -> Table:
 
 
 def _card(text: str) -> Card:
-    cards = read_text(text[:MOST_CLAIM])
+    cards = read_text(text[:20])
     if len(cards) != 1:
         raise UnreadableError(msg("Choose one card to discard."))
     return cards[0]
@@ -110,18 +108,32 @@ def _card(text: str) -> Card:
 
 def _lay(table: Table, given: Mapping[str, str]) -> Table:
     """Go out with the series that are laid; if the claim is false, keep it and say every fault."""
-    laid, discard = given.get("claim", "")[:MOST_CLAIM], given.get("discard", "").strip()[:20]
-    kept = replace(table, claim=laid, discard=discard, tone="refused")
     seen = view(table.sitting.state)
+    laid = tuple(given.get(f"card-{place}", "")[:1] for place in range(len(seen.hand)))
+    kept = replace(table, laid=laid, tone="refused")
     if seen.phase == DRAW:
         return replace(kept, said=(msg("A turn begins with drawing a card."),))
+    groups = {
+        series: " ".join(str(card) for card, place in zip(seen.hand, laid, strict=True) if place == series)
+        for series in places(table)
+    }
+    over = groups.pop(OVER)
+    if not any(groups.values()):
+        return replace(kept, said=(msg("Say for each card in which series it lies, and which one you discard."),))
+    claim = " | ".join(filter(None, groups.values())) + (f" discard {over}" if over else "")
     try:
-        return _moved(table, read_claim(f"{laid} discard {discard}" if discard else laid, seen))
+        return _moved(table, read_claim(claim, seen))
     except IllegalEventError as refused:
         false = msg("That is not going out, and the game goes on:")
         return replace(kept, said=(false, *(refusal.message for refusal in refused.refusals)))
     except InputError as refused:
         return replace(kept, said=(refused.message,))
+
+
+def places(table: Table) -> tuple[str, ...]:
+    """List where a card may lie when one goes out: in series 1, 2 ..., or as the discard."""
+    rules = table.sitting.rules
+    return (*map(str, range(1, rules.hand_size // rules.min_series + 1)), OVER)
 
 
 def _find(table: Table, _: Mapping[str, str]) -> Table:
@@ -198,6 +210,3 @@ class Tables:
         """Return the table called *name*, if it is still kept."""
         found = self._tables.get(name)
         return None if found is None or found[1] < self._clock() - self._kept else found[0]
-
-
-OPPONENTS = tuple(PLAYERS)

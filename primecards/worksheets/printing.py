@@ -160,6 +160,13 @@ def print_pages(
     return write_pdf(html, layout.folders, from_right=_from_right(language), under=under)
 
 
+def to_page(template: str, context: dict[str, Any], language: str) -> str:
+    """Write a page for the screen that is no sheet, from *template*, with what it finds in *context*."""
+    printer = _Printer(Layout(), require_language(language), on_paper=False)
+    given = {"sheet": {"language": language}, "direction": DIRECTIONS[language], **context}
+    return printer.render(template, {**given, **printer.helpers()})
+
+
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
     if name not in names:
         values = (("name", str(name)[:20]), ("names", Formula(", ".join(names))))
