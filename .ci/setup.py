@@ -46,12 +46,13 @@ TO_PRINT = {
 }
 TO_TEST = {
     "chromium": program("chromium"),  # opens the pages
+    "default-jre-headless": program("java"),  # runs the Nu HTML checker
     "poppler-utils": program("pdftotext"),  # reads the sheets
     "qpdf": program("qpdf"),  # checks the sheets
 }
 ELSEWHERE = {
-    "Fedora": ("sudo dnf install pango harfbuzz", "chromium poppler-utils qpdf"),
-    "macOS": ("brew install pango", "chromium poppler qpdf"),
+    "Fedora": ("sudo dnf install pango harfbuzz", "chromium java-latest-openjdk-headless poppler-utils qpdf"),
+    "macOS": ("brew install pango", "chromium openjdk poppler qpdf"),
     "Windows (MSYS2)": ("pacman -S mingw-w64-ucrt-x86_64-pango", "mingw-w64-ucrt-x86_64-{poppler,qpdf}"),
 }
 
