@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 
 import primecards as pc
 from primecards import cli
-from primecards.web import fields, guard, jobs, openapi
+from primecards.messages import msg
+from primecards.web import fields, guard, openapi
 from primecards.web.app import create_app
 
 JSON = {"content-type": "application/json"}
@@ -80,7 +81,7 @@ def test_items_marks_and_sheets_are_those_of_the_command_line(
     client: TestClient, said: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    named = {"kind": "find-key", "level": 3, "seed": "k7f2q9"}
+    named: dict[str, Any] = {"kind": "find-key", "level": 3, "seed": "k7f2q9"}
     one = ("item", "find-key", "--level", 3, "--seed", "k7f2q9")
     assert asked(client, "item", **named) == (200, said(*one, "--lang", "en"))
     assert asked(client, "item", "he", **named, answers=True)[1] == said(*one, "--answers", "--lang", "he")
@@ -109,7 +110,7 @@ def test_a_preset_makes_the_sheet_of_its_name(client: TestClient) -> None:
 
 # --- What is refused ----------------------------------------------------------------------------------------------
 
-REFUSED = (
+REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("check", {"cards": "23 3 130"}, "1–99"),
     ("check", {"cards": [23, 3, True]}, "1–99"),
     ("check", {"cards": [23, 3, 3.5]}, "1–99"),
@@ -298,12 +299,16 @@ API = schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(printers
 
 @API.parametrize()
 @settings(
-    max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate]
+    max_examples=8,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate],
 )
 def test_whatever_is_asked_the_answer_is_as_described_and_never_an_error_of_ours(
-    client: TestClient, case: schemathesis.Case
+    client: TestClient, case: schemathesis.Case[Any]
 ) -> None:
-    answer = case.call(session=client)
+    answer = case.call(session=client)  # type: ignore[arg-type]
     # What a schema cannot say (no card twice, say) is refused as well; and what is too long, before it is read.
     excluded = [schemathesis.checks.positive_data_acceptance]
     excluded += [schemathesis.checks.negative_data_rejection] if answer.status_code in (413, 414) else []
@@ -311,7 +316,8 @@ def test_whatever_is_asked_the_answer_is_as_described_and_never_an_error_of_ours
 
 
 def test_no_field_reads_what_its_schema_forbids(client: TestClient) -> None:
-    whole = fields.whole("n", jobs.msg("n"), 1, 5)
-    for value in (0, 6, 1.0, True, "1", None, [], {}):
+    whole = fields.whole("n", msg("n"), 1, 5)
+    values: tuple[object, ...] = (0, 6, 1.0, True, "1", None, [], {})
+    for value in values:
         with pytest.raises(pc.InputError):
             whole.read(value)

@@ -62,7 +62,7 @@ DOWNLOADS = (
     Download("sheet.pdf", "all", msg("PDF with answer key")),
     Download("sheet.pdf", "pupil", msg("PDF for pupils")),
     Download("sheet.pdf", "answers", msg("PDF of the answer key")),
-    Download("sheet.html", "all", msg("HTML")),
+    Download("make-sheet.html", "all", msg("HTML")),
     Download("sheet.docx", "all", msg("Word")),
 )
 
@@ -153,7 +153,7 @@ class SheetPages:
         ]
         return page(
             request,
-            "sheet.html",
+            "make-sheet.html",
             TITLE,
             status,
             headers,

@@ -94,7 +94,7 @@ class PlayPages:
 
     async def show(self, request: Request) -> Response:
         """Show the table to its player."""
-        return _table(request, self._find(request))
+        return show_table(request, self._find(request))
 
     async def act(self, request: Request) -> Response:
         """Do what a button says, and show the table again; a form made before the last move does nothing."""
@@ -153,7 +153,8 @@ def _begin(request: Request, given: Mapping[str, str], problems: Mapping[str, Me
     )
 
 
-def _table(request: Request, table: Table) -> Response:
+def show_table(request: Request, table: Table) -> Response:
+    """Answer *request* with *table* as its player may see it."""
     sitting = table.sitting
     state = sitting.state
     shown: dict[str, Any] = {"table": table, "over": state.over, "said": table.said, "tone": table.tone}

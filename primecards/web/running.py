@@ -40,7 +40,7 @@ def serve(host: str, port: int, printers: int, tell: Callable[[str], None]) -> N
             create_app(printers=printers),
             http=_protocol(),
             ws="none",
-            log_level="warning",
+            log_level="error",
             access_log=False,
             server_header=False,
             limit_concurrency=MOST_CONNECTIONS,
