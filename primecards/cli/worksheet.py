@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from primecards.cli._shared import Whole, as_json, print_json, with_language
+from primecards.errors import PrintingError
+from primecards.messages import Formula, msg
 
 
 @click.command("worksheet")
@@ -13,9 +17,7 @@ from primecards.cli._shared import Whole, as_json, print_json, with_language
 @click.option("--preset", default=None, metavar="NAME", help="A teaching sequence by name: see primecards presets.")
 @click.option("--seed", default=None, help="The same seed makes the same sheet; without one, a fresh sheet.")
 @click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
-@click.option(
-    "--answers", default="same-file", show_default=True, help="none, separate (a file of its own) or same-file."
-)
+@click.option("--answers", default=None, help="none, separate (a file of its own) or same-file, the default.")
 @click.option("--style", default="plain", show_default=True, help="plain, large-print, low-ink or dyslexia.")
 @click.option("--cream", is_flag=True, help="A cream page, softer than white.")
 @click.option("--title", default="", help="The heading.")
@@ -32,6 +34,7 @@ from primecards.cli._shared import Whole, as_json, print_json, with_language
     show_default=True,
     help="primes, chart, primes,chart or none; auto: the list of primes where the level shows it.",
 )
+@click.option("--interactive", is_flag=True, help="An .html file to answer in a browser; it checks and gives hints.")
 @click.option("--templates", multiple=True, metavar="FOLDER", help="A folder of your own templates, which come first.")
 @as_json
 @with_language
@@ -41,7 +44,7 @@ def command(
     preset: str | None,
     seed: str | None,
     paper: str,
-    answers: str,
+    answers: str | None,
     style: str,
     cream: bool,
     title: str,
@@ -53,6 +56,7 @@ def command(
     points: bool,
     per_page: int | None,
     helpers: str,
+    interactive: bool,
     templates: tuple[str, ...],
     as_json: bool,
     lang: str,
@@ -68,18 +72,16 @@ def command(
     wanted = Wanted(specs, order, examples, title).after(preset, lang)
     code = code_of(wanted.specs, seed=seed, order=wanted.order, examples=wanted.examples, examples_from=examples_from)
     sheets = [Worksheet.of(form, language=lang, title=wanted.title, school=school) for form in code.in_forms(forms)]
-    files = write_forms(
-        sheets,
-        output,
-        paper=paper,
-        style=style,
-        answers=answers,
-        templates=templates,
-        cream=cream,
-        points=points,
-        per_page=per_page,
-        helpers=helpers,
-    )
+    look: dict[str, Any] = {"paper": paper, "style": style, "cream": cream, "points": points, "helpers": helpers}
+    if interactive:
+        from primecards.web.interactive import write_interactive_forms
+
+        _refuse_what_is_for_paper(answers=answers, per_page=per_page, templates=templates)
+        files = write_interactive_forms(sheets, output, **look)
+    else:
+        files = write_forms(
+            sheets, output, answers=answers or "same-file", templates=templates, per_page=per_page, **look
+        )
     if as_json:
         written = [
             {"code": sheet.code, "files": [str(file) for file in names], "items": [item.id for item in sheet.items]}
@@ -90,3 +92,12 @@ def command(
     for sheet, names in zip(sheets, files, strict=True):
         for file in names:
             click.echo(f"{file}: {sheet.code}")
+
+
+def _refuse_what_is_for_paper(*, answers: str | None, per_page: int | None, templates: tuple[str, ...]) -> None:
+    """Refuse options that say nothing to an interactive sheet."""
+    if answers not in (None, "none"):
+        raise PrintingError(msg("An interactive sheet holds no answer key: print one from its code."))
+    for option, given in (("--per-page", per_page is not None), ("--templates", bool(templates))):
+        if given:
+            raise PrintingError(msg("{option} is for sheets on paper, not for --interactive.", option=Formula(option)))

@@ -266,6 +266,7 @@ class Kind:
     space: Callable[[int, Rules], frozenset[str] | None] | None = None
     oracle: Callable[[dict[str, Any], int], list[Any]] | None = None
     from_position: Callable[[Random, GameState, int, Rules], Item | None] | None = None
+    page_rule: str = ""
 
 
 def asks(kind: str, rules: Rules, given: dict[str, Any]) -> str:

@@ -149,17 +149,14 @@ def _mark_cards(item: Item, value: tuple[Card, ...], offered: tuple[Card, ...] |
         points = max(Fraction(0), Fraction(len(nearest & given) - len(false), len(nearest)))
     else:
         points = Fraction(0 if given else 1)
-    mistakes = dict(item.mistakes)
     said = []
     for card in false:
         if offered is not None and card not in offered:
             said.append(msg("{card} is not among the cards to choose from.", card=card))
-            continue
-        behind = describe(mistakes.get(card, ""), card, item.given.get("key"))
-        reason = kind.explain(item, card) if kind.explain else None
-        said += [behind] if behind else []
-        said += [reason] if reason and not _says(behind, reason) else []
-    said += [kind.explain(item, card) for card in missing[:MOST_EXPLAINED]] if kind.explain else []
+        else:
+            said += why_wrong(item, card, kind)
+    for card in missing[:MOST_EXPLAINED]:
+        said += why_missing(item, card, kind)
     if unsaid := missing[MOST_EXPLAINED:]:
         said.append(msg("These are right as well: {cards}.", cards=unsaid))
     if false:
@@ -170,6 +167,18 @@ def _mark_cards(item: Item, value: tuple[Card, ...], offered: tuple[Card, ...] |
     if points == 1 and wanted and len(given) > wanted:
         said.append(nmsg("One was enough.", "{n} were enough.", wanted))
     return points, said, hint
+
+
+def why_wrong(item: Item, card: Card, kind: Kind) -> list[Message]:
+    """Say what is behind taking the wrong *card*, and why it is wrong."""
+    behind = describe(dict(item.mistakes).get(card, ""), card, item.given.get("key"))
+    reason = kind.explain(item, card) if kind.explain else None
+    return [*([behind] if behind else []), *([reason] if reason and not _says(behind, reason) else [])]
+
+
+def why_missing(item: Item, card: Card, kind: Kind) -> list[Message]:
+    """Say why *card*, which was left out, is right."""
+    return [kind.explain(item, card)] if kind.explain else []
 
 
 def _says(said: Message | None, reason: Message) -> bool:

@@ -99,17 +99,17 @@ class Reading:
 
 MOST_CARDS = 1_000
 HEBREW_LETTERS = "אבגדה"
-_DASHES = ("-", "–", "—", "−")
-_NONE_WORDS = frozenset(
+DASHES = ("-", "–", "—", "−")
+NO_CARD = frozenset(
     (
-        *("none", "none of them", "nothing", "no card", "no cards", "0", *_DASHES),
+        *("none", "none of them", "nothing", "no card", "no cards", "0", *DASHES),
         *("אין", "כלום", "אף אחד", "אף אחד מהם", "אף קלף"),
     )
 )
 
 _ROOM = " \t\n.,;:|/"  # between answers, and no answer by itself
 _BETWEEN_NUMBERS = r"(?:[\s×x*·]|times|by|and|כפול|ו-(?=\d))+"
-_NO_NUMBER = frozenset(("none", "nothing", "אין", "כלום"))  # no tens, no points: 0
+NO_NUMBER = frozenset(("none", "nothing", "אין", "כלום"))  # no tens, no points: 0
 
 
 def read_response(form: ResponseForm, response: object, language: str = "en") -> Reading:
@@ -181,7 +181,7 @@ def _bare(text: str) -> str:
 
 def _read_card_set(response: object) -> Reading:
     if isinstance(response, str):
-        if normalise(response).strip(" .") in _NONE_WORDS:
+        if normalise(response).strip(" .") in NO_CARD:
             return Reading(())
         cards = read_text(response)
         if not cards:
@@ -223,9 +223,9 @@ def _read_blanks(form: Blanks, response: object) -> tuple[int | None, ...]:
     for part in parts:
         written = str(part).strip()
         text = normalise(written)
-        if part is None or text in ("", "_", "?", *_DASHES):
+        if part is None or text in ("", "_", "?", *DASHES):
             numbers.append(None)
-        elif text in _NO_NUMBER:
+        elif text in NO_NUMBER:
             numbers.append(0)
         elif isinstance(part, bool) or not re.fullmatch(r"[+-]?\d{1,9}", text):
             raise UnreadableError(_no_number(numbers, written))

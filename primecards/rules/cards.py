@@ -173,14 +173,14 @@ def _no_such_card(value: object) -> Message:
 
 
 RANGE = Formula(f"1–{HIGHEST}")
-_WILD_WORDS = ("w", "*", "★", "☆", "free", "wild", "חופשי", "החופשי")
-_FILLERS = frozenset(
+WILD_WORDS = ("w", "*", "★", "☆", "free", "wild", "חופשי", "החופשי")
+FILLERS = frozenset(
     (
         *("and", "the", "card", "cards", "number", "numbers", "key", "keys", "discard"),
         *("ו", "וגם", "קלף", "קלפים", "הקלף", "הקלפים", "מספר", "המספר", "מפתח", "המפתח"),
     )
 )
-_TOKENS = {str(number): _CARDS[number] for number in range(1, HIGHEST + 1)} | dict.fromkeys(_WILD_WORDS, WILD)
+_TOKENS = {str(number): _CARDS[number] for number in range(1, HIGHEST + 1)} | dict.fromkeys(WILD_WORDS, WILD)
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\u061c\ufeff]")
 _SEPARATORS = re.compile(r"[\s,;:،؛、/|+&(){}\[\]]+")
 _PREFIX = re.compile(r"^(?:and|ו)[-־–]?(?=\d|[a-z]|[*★☆]|ה?חופשי)")
@@ -204,7 +204,7 @@ def _read_carefully(text: str) -> list[Card]:
     cards, unread = [], []
     for token in _SEPARATORS.split(normalise(text)):
         word = token.strip(".\"'״”“")
-        if not word or word in _FILLERS:
+        if not word or word in FILLERS:
             continue
         card = _TOKENS.get(word, _TOKENS.get(_bare(word)))
         if card is not None:

@@ -25,6 +25,16 @@ def translate(template: str, plural: str, n: int, language: str) -> str:
     return entry.string[form(n)] or plural
 
 
+def forms_of(template: str, plural: str, language: str) -> str | list[str]:
+    """Return what *language* has for a template, or all its forms if it counts, for those who choose for themselves."""
+    if language == "en":
+        return [template, plural] if plural else template
+    entry = load(language)[0].get(template)
+    if entry is None or not entry.string:
+        return [template, plural] if plural else template
+    return entry.string if isinstance(entry.string, str) else list(entry.string)
+
+
 @cache
 def load(language: str) -> tuple[Catalog, Callable[[int], int]]:
     """Read the catalogue of *language*, with the rule that picks a plural form for a number."""

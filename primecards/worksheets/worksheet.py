@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from primecards.errors import PrintingError, UnknownNameError, UnreadableError
 from primecards.languages import require_language
@@ -15,6 +15,11 @@ from primecards.puzzles.worked_examples import fadings
 from primecards.worksheets.files import write_whole
 from primecards.worksheets.picking import Picker, interleaved
 from primecards.worksheets.spec import FORMS, Code, SpecLike, code_of, read_code
+
+if TYPE_CHECKING:
+    from primecards.worksheets.printing import Layout
+
+    Render: TypeAlias = "Callable[[Worksheet, str, Layout, str], bytes]"
 
 MOST_FADINGS = 2
 FILE_TYPES = (".pdf", ".html", ".json", ".md", ".docx")
@@ -150,10 +155,14 @@ def write_forms(
     style: str = "plain",
     answers: str = "same-file",
     templates: Iterable[str | Path] = (),
+    render: Render | None = None,
     **look: Any,
 ) -> tuple[tuple[Path, ...], ...]:
-    """Write *sheets* as `Worksheet.write` does, all or none; of several, each has its letter after its name."""
-    from primecards.worksheets.outputs import render
+    """Write *sheets* as `Worksheet.write` does, all or none; of several, each has its letter after its name.
+
+    *render* makes a file's bytes in place of `outputs.render`.
+    """
+    from primecards.worksheets import outputs
     from primecards.worksheets.printing import Layout
 
     target = Path(path)
@@ -172,6 +181,7 @@ def write_forms(
         if not Path(folder).is_dir():
             raise PrintingError(msg("There is no folder of templates {folder}.", folder=str(folder)))
     layout = Layout(paper, style, answers, tuple(Path(folder) for folder in templates), **look)
+    render = render or outputs.render
     written: list[tuple[Path, ...]] = []
     files: dict[Path, bytes] = {}
     for sheet in sheets:

@@ -263,4 +263,5 @@ KIND = Kind(
     score=score,
     review=review,
     oracle=oracle,
+    page_rule="series",
 )

@@ -116,4 +116,5 @@ KIND = Kind(
     review=review,
     space=space,
     oracle=oracle,
+    page_rule="product",
 )
