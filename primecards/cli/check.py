@@ -30,22 +30,11 @@ def command(cards: tuple[str, ...], key: int | None, min_series: int | None, as_
 
     Example: primecards check 23 3 13 w
     """
-    from primecards.rules.cards import cards_to_json
     from primecards.rules.series import check_series
 
     verdict = check_series(join_cards(cards), key=key, rules=rules_with(min_series))
     if as_json:
-        print_json(
-            {
-                "ok": verdict.ok,
-                "cards": cards_to_json(verdict.cards),
-                "keys": list(verdict.keys),
-                "faults": [
-                    {"code": fault.code, "card": None if fault.card is None else int(fault.card), "key": fault.key}
-                    for fault in verdict.faults
-                ],
-            }
-        )
+        print_json(verdict.to_dict())
     else:
         click.echo(verdict.explain(lang))
     return 0 if verdict.ok else 1

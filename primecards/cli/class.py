@@ -67,28 +67,24 @@ def command(
     from primecards.spreading import workers
     from primecards.worksheets.class_files import EACH, PUPILS_A_TASK, Printing, seed_to_go_on_with
     from primecards.worksheets.class_set import ClassSet
-    from primecards.worksheets.presets import find_preset
+    from primecards.worksheets.presets import Wanted
     from primecards.worksheets.printing import Layout
     from primecards.worksheets.roster import read_roster
 
     if processes is not None and cluster is not None:
         raise InputError(msg("The sheets are printed by processes here or on a cluster, not both."))
-    if preset is not None:
-        chosen = find_preset(preset)
-        specs = (*chosen.specs, *specs)
-        order, examples = order or chosen.order, examples or chosen.examples
-        title = title or chosen.title.text(lang)
+    wanted = Wanted(specs, order, examples, title).after(preset, lang)
     class_set = ClassSet.make(
         read_roster(roster, encoding),
-        specs,
+        wanted.specs,
         seed=seed,
         forms=forms or 0,
         language=lang,
-        title=title,
+        title=wanted.title,
         school=school,
         class_name=class_name,
-        order=order,
-        examples=examples,
+        order=wanted.order,
+        examples=wanted.examples,
     )
     printing = Printing(Layout(**{**look, "templates": tuple(map(Path, look["templates"]))}), each, duplex)
     if seed is None and not any("#" in spec for spec in specs):

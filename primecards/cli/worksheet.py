@@ -65,17 +65,13 @@ def command(
 
     Example: primecards worksheet find-key.1x4 fits-key.2x4 -o sheet.pdf --lang he
     """
-    from primecards.worksheets.presets import find_preset
+    from primecards.worksheets.presets import Wanted
     from primecards.worksheets.spec import code_of
     from primecards.worksheets.worksheet import Worksheet, write_forms
 
-    if preset is not None:
-        chosen = find_preset(preset)
-        specs = (*chosen.specs, *specs)
-        order, examples = order or chosen.order, examples or chosen.examples
-        title = title or chosen.title.text(lang)
-    code = code_of(specs, seed=seed, order=order, examples=examples, examples_from=examples_from)
-    sheets = [Worksheet.of(form, language=lang, title=title, school=school) for form in code.in_forms(forms)]
+    wanted = Wanted(specs, order, examples, title).after(preset, lang)
+    code = code_of(wanted.specs, seed=seed, order=wanted.order, examples=wanted.examples, examples_from=examples_from)
+    sheets = [Worksheet.of(form, language=lang, title=wanted.title, school=school) for form in code.in_forms(forms)]
     look: dict[str, Any] = {"paper": paper, "style": style, "cream": cream, "points": points, "helpers": helpers}
     if interactive:
         from primecards.web.interactive import write_interactive_forms

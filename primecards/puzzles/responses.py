@@ -290,8 +290,10 @@ def _group_from_json(group: object) -> tuple[int | None, list[Card]]:
     if isinstance(group, Group):
         return group.key, list(group.cards)
     if isinstance(group, dict) and set(group) <= {"key", "cards"} and isinstance(group.get("cards"), (list, tuple)):
-        key = group.get("key")
-        return None if key is None else int(_cards([key])[0]) or None, list(_cards(group["cards"]))
+        key = () if group.get("key") is None else _cards([group["key"]])
+        if len(key) > 1:
+            raise UnreadableError(_how_to_write_groups(str(group)))
+        return int(key[0]) or None if key else None, list(_cards(group["cards"]))
     if isinstance(group, (list, tuple)):
         return None, list(_cards(group))
     raise UnreadableError(_how_to_write_groups(str(group)))

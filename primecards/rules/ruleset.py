@@ -63,7 +63,7 @@ def _check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
         )
 
 
-def allowed_range(name: str, value: object, least: int, most: int | None) -> Message:
+def allowed_range(name: str | Message, value: object, least: int, most: int | None) -> Message:
     """Say that *name* cannot be *value*, and which whole numbers it can be; *most* None means no upper end."""
     given = Formula(value if isinstance(value, str) else repr(value))
     if most is None:

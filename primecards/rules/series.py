@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from primecards.messages import Message, msg, nmsg
-from primecards.rules.cards import Card, CardsLike, parse_cards
+from primecards.rules.cards import Card, CardsLike, cards_to_json, parse_cards
 from primecards.rules.masks import KEYS_OF, NEAR, PRIME_BITS, numbers_in
 from primecards.rules.numbers import fits, require_key, why_not_prime
 from primecards.rules.ruleset import BASIC, Rules
@@ -45,6 +46,10 @@ class Fault:
         """The fault as sentences."""
         return tuple(_SENTENCES[self.code](self))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Write the fault as JSON."""
+        return {"code": self.code, "card": None if self.card is None else int(self.card), "key": self.key}
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -80,6 +85,15 @@ class Verdict:
         57 does not fit key 23: its units digit is 7, not 3, and its tens digit is 5, not 2.
         """
         return "\n".join(message.text(language) for message in self.messages)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write the verdict as JSON."""
+        return {
+            "ok": self.ok,
+            "cards": cards_to_json(self.cards),
+            "keys": list(self.keys),
+            "faults": [fault.to_dict() for fault in self.faults],
+        }
 
 
 def check_series(cards: CardsLike, *, key: int | None = None, rules: Rules = BASIC) -> Verdict:

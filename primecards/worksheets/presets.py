@@ -9,6 +9,7 @@ from types import MappingProxyType
 from primecards.errors import UnknownNameError
 from primecards.messages import Formula, Message, msg
 from primecards.puzzles.curriculum import STRANDS
+from primecards.worksheets.spec import SpecLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +120,25 @@ def find_preset(name: str) -> Preset:
             msg("There is no preset {name}; there are {names}.", name=name[:30], names=Formula(", ".join(PRESETS)))
         )
     return PRESETS[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a sheet is to be: its *specs*, and the order, examples and title where they are said."""
+
+    specs: tuple[SpecLike, ...]
+    order: str | None = None
+    examples: str | None = None
+    title: str = ""
+
+    def after(self, preset: str | None, language: str) -> Wanted:
+        """Put the preset of that name, if any, before it; what it says itself stands. Raises as `find_preset`."""
+        if preset is None:
+            return self
+        chosen = find_preset(preset)
+        return Wanted(
+            (*chosen.specs, *self.specs),
+            self.order or chosen.order,
+            self.examples or chosen.examples,
+            self.title or chosen.title.text(language),
+        )
