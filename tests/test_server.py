@@ -269,14 +269,16 @@ def test_what_is_typed_reaches_paper_and_pages_as_letters_and_nothing_else(clien
 
 
 def test_pages_are_guarded_and_no_page_needs_a_script_or_a_style_of_its_own(client: TestClient) -> None:
-    for path in ("/", "/sheet", "/play", "/api", "/nothing"):
+    for path in ("/", "/check", "/practise", "/sheet", "/play", "/api", "/nothing"):
         answer = client.get(path)
         policy = answer.headers["content-security-policy"]
         assert policy == guard.PAGE_POLICY
         assert "unsafe" not in policy
         assert answer.headers["cross-origin-opener-policy"] == "same-origin"
         page = markup.fromstring(answer.text)
-        assert not page.xpath("//style | //script[not(@src)] | //*[@style] | //*[@onclick]")
+        assert not page.xpath(
+            "//style | //script[not(@src) and not(@type='application/json')] | //*[@style] | //*[@onclick]"
+        )
         for address in page.xpath("//@src | //link/@href"):
             assert address.startswith(("assets/", "preview?", "data:,")), address
 
@@ -284,7 +286,7 @@ def test_pages_are_guarded_and_no_page_needs_a_script_or_a_style_of_its_own(clie
 # --- Every page ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/", "/sheet", "/play", "/api"])
+@pytest.mark.parametrize("path", ["/", "/check", "/practise", "/sheet", "/play", "/api"])
 def test_every_page_is_in_the_language_asked_for_and_leads_to_the_other(client: TestClient, path: str) -> None:
     for language, direction, other in (("en", "ltr", "he"), ("he", "rtl", "en")):
         by_query = client.get(path, params={"lang": language})

@@ -23,6 +23,7 @@ from primecards.web.guard import Guard, is_data, language_of
 from primecards.web.make_sheet import SheetPages
 from primecards.web.pages import Assets, page
 from primecards.web.play_pages import PlayPages
+from primecards.web.pupil_pages import PupilPages
 from primecards.web.workers import BusyError, Workers, WorkFailed
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def create_app(printers: int = 2) -> Starlette:
         routes=[
             *_api(questions, thinking),
             Route("/", _home),
+            *PupilPages(thinking).routes(),
             *SheetPages(thinking, printing).routes(),
             *PlayPages(thinking).routes(),
             Route("/api", lambda request: api_page.tell(request, questions, API)),
@@ -93,6 +95,8 @@ def _api(questions: Mapping[str, Question], thinking: Workers) -> list[Route]:
 
 
 ABOUT = {
+    "check": msg("Are these cards a series? If not, every reason why."),
+    "practise": msg("One exercise after another, with hints, at your level."),
     "sheet": msg("Choose exercises, look at the sheet, and print it with its answer key."),
     "play": msg("The card game, against players of the computer's, with hints."),
     "api": msg("The same questions and answers for other tools, as JSON."),

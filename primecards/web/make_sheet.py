@@ -62,7 +62,8 @@ DOWNLOADS = (
     Download("sheet.pdf", "all", msg("PDF with answer key")),
     Download("sheet.pdf", "pupil", msg("PDF for pupils")),
     Download("sheet.pdf", "answers", msg("PDF of the answer key")),
-    Download("make-sheet.html", "all", msg("HTML")),
+    Download("sheet.html", "interactive", msg("Interactive, to answer in a browser")),
+    Download("sheet.html", "all", msg("Web page")),
     Download("sheet.docx", "all", msg("Word")),
 )
 
@@ -108,8 +109,8 @@ class SheetPages:
         pairs = read_pairs(request)
         form = _form(request, pairs)
         part = dict(pairs).get("part", "all")
-        if part not in ("all", "pupil", "answers"):
-            part = "all"
+        parts = ("all", "pupil", "answers", *(("interactive",) if request.url.path.endswith(".html") else ()))
+        part = part if part in parts else "all"
         form, code = await self._tried(request, form)
         if form.order is None:
             return self._page(request, form, code, status=400)

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from primecards.languages import LANGUAGES
 from primecards.messages import Message, msg
+from primecards.web import assets
 from primecards.web.guard import language_of
 from primecards.worksheets.printing import template_dir, to_page
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 NAMES_OF_LANGUAGES = {"en": "English", "he": "עברית"}
-_TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".ttf": "font/ttf"}
-_FONTS = ("Rubik-Regular.ttf", "Rubik-Bold.ttf")
+_TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".woff2": "font/woff2"}
+_SCRIPTS = ("make-sheet.js", "play.js")  # beside those of the pages that need no server
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Door:
 
 
 DOORS = (
+    Door("check", msg("Check")),
+    Door("practise", msg("Practise")),
     Door("sheet", msg("Make a sheet")),
     Door("play", msg("Play")),
     Door("api", msg("For programs")),
@@ -81,9 +84,8 @@ class Assets:
     """The files that pages use, read once."""
 
     def __init__(self) -> None:
-        folder = template_dir()
-        paths = [*(folder / "web").iterdir(), *(folder / "fonts" / name for name in _FONTS)]
-        self._files = {path.name: path.read_bytes() for path in paths if path.suffix in _TYPES}
+        own = {name: (template_dir() / "web" / name).read_bytes() for name in _SCRIPTS}
+        self._files = {**assets.files(), **own}
 
     async def answer(self, request: Request) -> Response:
         """Answer with a file; one that the browser has already is not sent again."""
