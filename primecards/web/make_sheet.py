@@ -91,10 +91,10 @@ class SheetPages:
             try:
                 changed = sheet_form.changed(form, do, given.get("preset", ""))
             except InputError as refused:
-                return self._page(request, form.refused("preset", refused.message), status=400)
+                return self._page(request, form.refused("preset", refused.message))
             return RedirectResponse(f"sheet?{_address(request, changed)}#rows", 303)
         form, code = await self._tried(request, form)
-        return self._page(request, form, code, status=200 if form.order else 400)
+        return self._page(request, form, code)
 
     async def preview(self, request: Request) -> Response:
         """Show the first sheet with its answer key, as a page that can do nothing else."""
