@@ -21,7 +21,8 @@ from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet, C
 from primecards.rules.cards import WILD, Card, read_text
 from primecards.rules.numbers import PRIMES
 from primecards.rules.series import check_series
-from primecards.web import assets, sealing
+from primecards.web import assets
+from primecards.web.sealing import Sealed
 from primecards.words import say_html
 
 SEEDS = 2
@@ -143,8 +144,9 @@ def test_a_page_gives_every_response_the_points_and_the_sentences_that_python_gi
     asked = [(i, value) for i, item in enumerate(items) for value in some_responses(item, rng)]
     marks = [pc.mark(items[i], as_python(items[i], value)) for i, value in asked]
     assert len({mark.points for mark in marks}) > 10
+    sealed = Sealed.of(items)
     for language in LANGUAGES:
-        data, told = sealing.sealed(items, language), assets.told("sheet", language)
+        data, told = sealed.told(language), assets.told("sheet", language)
         found = scripts.evaluate("([data, told, asked]) => report(data, told, asked)", [data, told, asked])
         for (i, value), mark, (scored, said, hint) in zip(asked, marks, found, strict=True):
             there = (items[i].id, value)

@@ -17,13 +17,13 @@ from starlette.routing import Route
 from primecards.errors import PrimecardsError
 from primecards.languages import LANGUAGES
 from primecards.messages import Formula, Message, msg
-from primecards.web import api, api_page, openapi
+from primecards.web import api, api_page, openapi, pupil_pages
 from primecards.web.api import Question
 from primecards.web.guard import Guard, is_data, language_of
 from primecards.web.make_sheet import SheetPages
 from primecards.web.pages import Assets, page
 from primecards.web.play_pages import PlayPages
-from primecards.web.pupil_pages import PupilPages
+from primecards.web.practice_pages import PupilPages
 from primecards.web.workers import BusyError, Workers, WorkFailed
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ def _api(questions: Mapping[str, Question], thinking: Workers) -> list[Route]:
 
 
 ABOUT = {
-    "check": msg("Are these cards a series? If not, every reason why."),
-    "practise": msg("One exercise after another, with hints, at your level."),
+    **pupil_pages.ABOUT,
     "sheet": msg("Choose exercises, look at the sheet, and print it with its answer key."),
     "play": msg("The card game, against players of the computer's, with hints."),
     "api": msg("The same questions and answers for other tools, as JSON."),
@@ -104,7 +103,7 @@ ABOUT = {
 
 
 async def _home(request: Request) -> Response:
-    return page(request, "home.html", msg("Primes, digits and cards"), about=ABOUT)
+    return page(request, "start.html", msg("Primes, digits and cards"), about=ABOUT)
 
 
 # --- Refusals -----------------------------------------------------------------------------------------------------

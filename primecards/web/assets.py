@@ -25,7 +25,7 @@ RULES = ("words", "rules", "reading", "forms")
 EXERCISES = ("words", "sealed", "rules", "feedback", "reading", "forms", "laying", "exercise")
 PAGES = {"check": (*RULES, "check"), "practise": (*EXERCISES, "practise"), "sheet": (*EXERCISES, "sheet")}
 STYLES = {"pages.css": ("web/pages.css",), "exercises.css": ("exhibits.css", "web/core.css")}
-FONTS = ("Rubik-Regular", "Rubik-Bold", "Primecards-Cards-Marked")
+FONTS = ("Rubik-Regular", "Rubik-Bold", "Primecards-Cards", "Primecards-Cards-Marked")
 
 
 def script(page: str) -> str:

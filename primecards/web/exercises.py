@@ -11,7 +11,7 @@ from primecards.puzzles.exhibits import CardRow, Exhibit, HundredChart, PlaceVal
 from primecards.puzzles.item import Item
 from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet
 from primecards.rules.numbers import PRIMES
-from primecards.web.sealing import sealed
+from primecards.web.sealing import Sealed
 from primecards.worksheets.exhibit_views import Showing, in_the_row, set_apart
 from primecards.worksheets.parts import Part, Shape
 from primecards.worksheets.printing import to_page
@@ -55,14 +55,20 @@ def _takes_the_response(exhibit: Exhibit, item: Item) -> bool:
             return False
 
 
-def practice(items: Sequence[Item], language: str) -> dict[str, Any]:
-    """Write *items* for the page Practise: sealed, each with its exhibits as HTML."""
-    spoken = [item.in_language(language) for item in items]
-    data = sealed(spoken, language)
-    for item, written in zip(spoken, data["items"], strict=True):
-        context = {"entry": shown(item), "aids": item.aids, "primes": PRIMES}
-        written["html"] = to_page("web/exhibits.html", context, language).strip()
-    return data
+def practice(items: Sequence[Item], *languages: str) -> dict[str, dict[str, Any]]:
+    """Write *items* for the page Practise, by language: sealed, each with its exhibits as HTML."""
+    sealed = Sealed.of(items)
+    found = {}
+    for language in languages:
+        data = sealed.told(language)
+        pairs = zip(items, data["items"], strict=True)
+        found[language] = {**data, "items": [{**closed, "html": _exhibits(item, language)} for item, closed in pairs]}
+    return found
+
+
+def _exhibits(item: Item, language: str) -> str:
+    context = {"entry": shown(item.in_language(language)), "aids": item.aids, "primes": PRIMES}
+    return to_page("web/exhibits.html", context, language).strip()
 
 
 def in_page(data: Any) -> str:

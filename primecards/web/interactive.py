@@ -18,7 +18,7 @@ from primecards.messages import Formula, Message, msg
 from primecards.rules.numbers import HIGHEST, PRIMES
 from primecards.web import assets
 from primecards.web.exercises import Shown, in_page, screen_shape, shown
-from primecards.web.sealing import sealed
+from primecards.web.sealing import Sealed
 from primecards.words import say
 from primecards.worksheets.printing import Layout, to_page
 from primecards.worksheets.views import FORM_NAMES, Entry, EntryView, pupil_blocks, shows_chart, with_helpers
@@ -86,7 +86,7 @@ def to_interactive(sheet: Worksheet, layout: Layout | None = None) -> str:
         "title": title,
         "language": sheet.language,
         "told": assets.told("sheet", sheet.language),
-        "sealed": sealed(exercises, sheet.language),
+        "sealed": Sealed.of(exercises).told(sheet.language),
     }
     script = assets.script("sheet")
     style = assets.style("pages.css", "exercises.css", font=_font_in_page) + f"\n@page {{ size: {layout.paper} }}"

@@ -17,8 +17,9 @@ from primecards.messages import Message, msg
 from primecards.puzzles.registry import puzzle_kinds
 from primecards.web import jobs, sheet_form
 from primecards.web.api import done, read_pairs
-from primecards.web.pages import NAMES_OF_LANGUAGES, page, page_language
+from primecards.web.pages import page, page_language
 from primecards.web.sheet_form import Form
+from primecards.web.site import NAMES_OF_LANGUAGES
 from primecards.web.workers import BusyError, Workers
 from primecards.worksheets.presets import PRESETS
 

@@ -13,14 +13,13 @@ from starlette.responses import HTMLResponse, Response
 
 from primecards.languages import LANGUAGES
 from primecards.messages import Message, msg
-from primecards.web import assets
+from primecards.web import assets, site
 from primecards.web.guard import language_of
 from primecards.worksheets.printing import template_dir, to_page
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-NAMES_OF_LANGUAGES = {"en": "English", "he": "עברית"}
 _TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".woff2": "font/woff2"}
 _SCRIPTS = ("make-sheet.js", "play.js")  # beside those of the pages that need no server
 
@@ -34,8 +33,7 @@ class Door:
 
 
 DOORS = (
-    Door("check", msg("Check")),
-    Door("practise", msg("Practise")),
+    *(Door(name, title) for name, title in site.PAGES),
     Door("sheet", msg("Make a sheet")),
     Door("play", msg("Play")),
     Door("api", msg("For programs")),
@@ -46,7 +44,6 @@ def page(
     request: Request,
     template: str,
     title: Message,
-    /,
     status: int = 200,
     headers: Mapping[str, str] | None = None,
     **shown: Any,
@@ -64,7 +61,7 @@ def page(
         "here": request.url.path.strip("/").partition("/")[0],
         "lang": urlencode({"lang": language}),
         "others": [
-            (code, NAMES_OF_LANGUAGES[code], "?" + urlencode([*query, ("lang", code)]))
+            (code, site.NAMES_OF_LANGUAGES[code], "?" + urlencode([*query, ("lang", code)]))
             for code in LANGUAGES
             if code != language
         ],

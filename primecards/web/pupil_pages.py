@@ -1,80 +1,47 @@
-"""Check and Practise, as the server gives them: the pages work in the browser, exercises come one at a time."""
+"""The pages Check and Practise, which run wholly in the browser: what their templates and scripts want to know."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from markupsafe import Markup
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-
-from primecards.messages import msg
-from primecards.puzzles.item import LEVELS
+from primecards.messages import Message, msg
 from primecards.puzzles.registry import puzzle_kinds
-from primecards.web import assets, jobs
-from primecards.web.api import SEED_PATTERN, answer_json, done, named, read_pairs
+from primecards.web import assets
 from primecards.web.exercises import in_page
-from primecards.web.fields import from_query, one_of, read_all, text, whole
-from primecards.web.guard import ITEM_PATH, language_of
-from primecards.web.pages import page, page_language
-from primecards.web.workers import Workers
 from primecards.words import say_html
 
-CHECK, PRACTISE = msg("Check"), msg("Practise")
+CHECK = msg("Check a series")
+PRACTISE = msg("Practise")
+ABOUT: dict[str, Message] = {
+    "check": msg("Type or tap cards. Are they a series? Which card is the key, and what does not fit?"),
+    "practise": msg("One exercise after another, with hints. The level follows how it goes."),
+}
 
 
-class PupilPages:
-    """The pages Check and Practise; *thinkers* make the exercises."""
-
-    def __init__(self, thinkers: Workers) -> None:
-        self._thinkers = thinkers
-        self._fields = named(
-            one_of("kind", msg("The kind of puzzle."), tuple(puzzle_kinds()), required=True),
-            whole("level", msg("How hard, from 1 to 5."), LEVELS[0], LEVELS[-1], 1),
-            text(
-                "seed",
-                msg("The same seed makes the same exercise; without one, a fresh one."),
-                40,
-                pattern=SEED_PATTERN,
-            ),
-        )
-
-    def routes(self) -> list[Route]:
-        """List the addresses of the pages."""
-        return [
-            Route("/check", self.check),
-            Route("/practise", self.practise),
-            Route(ITEM_PATH, self.item),
-        ]
-
-    async def check(self, request: Request) -> Response:
-        """Show the page that says whether cards are a series."""
-        return page(request, "check.html", CHECK, data=_data("check", page_language(request)))
-
-    async def practise(self, request: Request) -> Response:
-        """Show the page that asks one exercise after another."""
-        language = page_language(request)
-        kinds = puzzle_kinds().values()
-        told = [
-            {
-                "name": kind.name,
-                "teaches": say_html(kind.teaches, language),
-                "levels": [say_html(level, language) for level in kind.levels],
-            }
-            for kind in kinds
-        ]
-        source = f"{ITEM_PATH.lstrip('/')}?kind={{kind}}&level={{level}}&language={language}"
-        data = _data("practise", language, kinds=told, source=source)
-        return page(request, "practise.html", PRACTISE, kinds=list(kinds), data=data)
-
-    async def item(self, request: Request) -> Response:
-        """Answer with an exercise for the page Practise: sealed, so that the page can mark and holds no answer."""
-        data = from_query(self._fields, read_pairs(request))
-        language = request.state.language = language_of(request.scope, data.get("language"))
-        values = read_all(self._fields, data)
-        return answer_json(await done(request, self._thinkers, jobs.practice_item, values, language))
+def check_context(language: str) -> dict[str, Any]:
+    """Return what `web/check.html` shows."""
+    return {"title": CHECK, "data": _data(language, "check")}
 
 
-def _data(name: str, language: str, **more: Any) -> Markup:
-    return Markup(in_page({"language": language, "told": assets.told(name, language), **more}))
+def practise_context(language: str, source: str) -> dict[str, Any]:
+    """Return what `web/practise.html` shows.
+
+    *source* is the address of items, as `exercises.practice` writes them, with {kind} and {level} in it.
+    """
+    kinds = puzzle_kinds().values()
+    told = [
+        {
+            "name": kind.name,
+            "teaches": str(say_html(kind.teaches, language)),
+            "levels": [str(say_html(level, language)) for level in kind.levels],
+        }
+        for kind in kinds
+    ]
+    data = _data(language, "practise", source=source, kinds=told)
+    return {"title": PRACTISE, "kinds": [{"name": kind.name, "title": kind.title} for kind in kinds], "data": data}
+
+
+def _data(language: str, page: str, **more: Any) -> Any:
+    from markupsafe import Markup
+
+    return Markup(in_page({"language": language, "told": assets.told(page, language), **more}))

@@ -68,16 +68,24 @@ class Words:
         return [[forms_of(template, plural, language), list(names)] for template, plural, names in self.known]
 
 
-def sealed(items: Iterable[Item], language: str) -> dict[str, Any]:
-    """Write *items* as JSON for a page in *language*: the items, and the words of all their sentences.
+@dataclass(slots=True, frozen=True)
+class Sealed:
+    """Sealed items as JSON, and the words of all their sentences."""
 
-    Raises PrintingError for an item that a page cannot mark.
-    """
-    require_language(language)
-    words = Words()
-    written = [_sealed(item, words) for item in items]
-    told = _close("", "words", words.told(language))  # in clear they would tell what feedback there is
-    return {"format": FORMAT, "language": language, "items": written, "words": told}
+    items: tuple[dict[str, Any], ...]
+    words: Words
+
+    @classmethod
+    def of(cls, items: Iterable[Item]) -> Sealed:
+        """Seal *items*; raises PrintingError for one that a page cannot mark."""
+        words = Words()
+        return cls(tuple(_sealed(item, words) for item in items), words)
+
+    def told(self, language: str) -> dict[str, Any]:
+        """Write the items as JSON for a page in *language*."""
+        words = self.words.told(require_language(language))
+        told = _close("", "words", words)  # in clear they would tell what feedback there is
+        return {"format": FORMAT, "language": language, "items": list(self.items), "words": told}
 
 
 def _sealed(item: Item, words: Words) -> dict[str, Any]:

@@ -164,7 +164,7 @@ def to_page(template: str, context: dict[str, Any], language: str) -> str:
     """Write a page for the screen that is no sheet, from *template*, with what it finds in *context*."""
     printer = _Printer(Layout(), require_language(language), on_paper=False)
     given = {"sheet": {"language": language}, "direction": DIRECTIONS[language], **context}
-    return printer.render(template, {**given, **printer.helpers()})
+    return printer.fill(template, {**given, **printer.helpers()})
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
@@ -257,16 +257,18 @@ class _Printer:
     on_paper: bool
 
     def render(self, name: str, context: dict[str, Any]) -> str:
+        return self._spare_weasyprint(self.fill(name, context))
+
+    def fill(self, name: str, context: dict[str, Any]) -> str:
         from jinja2 import TemplateError
 
         try:
-            html = self._environment().get_template(name).render(context)
+            return self._environment().get_template(name).render(context)
         except PrimecardsError:
             raise
         # What a template does wrong can be anything that an expression can raise.
         except (TemplateError, TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             self._blame_template(error)
-        return self._spare_weasyprint(html)
 
     def helpers(self) -> dict[str, Any]:
         """Return what every template may call, and the file of its cards."""
