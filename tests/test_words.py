@@ -56,7 +56,11 @@ def in_code() -> Iterator[tuple[str, ...]]:
 
 
 def in_templates() -> Iterator[tuple[str, ...]]:
-    for path in template_dir().glob("*.html"):
+    for path in template_dir().rglob("*.js"):
+        with path.open("rb") as file:
+            for _, template, _, _ in extract("javascript", file, {"msg": None, "nmsg": (1, 2)}):
+                yield (template,) if isinstance(template, str) else template
+    for path in template_dir().rglob("*.html"):
         with path.open("rb") as file:
             for _, _, template, _ in babel_extract(file, ("_", "ngettext"), [], {"trimmed": "true", "silent": "false"}):
                 yield (template,) if isinstance(template, str) else tuple(part for part in template or () if part)

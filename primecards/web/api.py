@@ -80,7 +80,8 @@ def check(values: dict[str, Any], language: str) -> dict[str, Any]:
     return told
 
 
-def _named(*fields: Field) -> dict[str, Field]:
+def named(*fields: Field) -> dict[str, Field]:
+    """Return *fields* by name, and the field for the language after them."""
     return {one.name: one for one in (*fields, language_field())}
 
 
@@ -96,7 +97,7 @@ def questions() -> dict[str, Question]:
         Question(
             "check",
             msg("Is it a valid series? Which cards can be its key? If it is none, every fault."),
-            _named(
+            named(
                 cards("cards", msg("The cards, as text or as a list; a wild card is w."), MOST_CARDS),
                 whole("key", msg("Ask about this key only, a prime."), 1, HIGHEST),
                 _min_series(MOST_CARDS),
@@ -108,7 +109,7 @@ def questions() -> dict[str, Question]:
         Question(
             "solve",
             msg("Lay all the cards in series, or as many as possible, and say what would finish the hand."),
-            _named(
+            named(
                 cards("cards", msg("The cards, as text or as a list; a wild card is w."), MOST_SOLVED),
                 one_of("rules", msg("Series of 3 at least, or of 4."), tuple(jobs.RULES), "basic"),
             ),
@@ -118,7 +119,7 @@ def questions() -> dict[str, Question]:
         Question(
             "item",
             msg("One exercise."),
-            _named(
+            named(
                 one_of("kind", msg("The kind of puzzle."), kinds, required=True),
                 whole("level", msg("How hard, from 1 to 5."), LEVELS[0], LEVELS[-1], 1),
                 text("seed", msg("The same seed makes the same exercise; without one, a fresh one."), MOST_SEED,
@@ -132,7 +133,7 @@ def questions() -> dict[str, Question]:
         Question(
             "mark",
             msg("Points and feedback for a response to an exercise."),
-            _named(
+            named(
                 text("item", msg("The id of the exercise."), 100, required=True, pattern=ID_PATTERN),
                 anything("response", msg("What was answered: text as people write it, or the JSON of its form.")),
                 flag("hint", msg("Whether to say only the next step, not what is right.")),
@@ -143,7 +144,7 @@ def questions() -> dict[str, Question]:
         Question(
             "worksheet",
             msg("A sheet of exercises, all different, with its code."),
-            _named(
+            named(
                 texts("specs", msg("What to ask: KIND.LEVELxCOUNT, one or several; or the code of a sheet."),
                       MOST_SPECS, LONGEST_SPEC),
                 one_of("preset", msg("A teaching sequence by name, to which specs may add."), tuple(PRESETS)),

@@ -17,12 +17,13 @@ from starlette.routing import Route
 from primecards.errors import PrimecardsError
 from primecards.languages import LANGUAGES
 from primecards.messages import Formula, Message, msg
-from primecards.web import api, api_page, openapi
+from primecards.web import api, api_page, openapi, pupil_pages
 from primecards.web.api import Question
 from primecards.web.guard import Guard, is_data, language_of
 from primecards.web.make_sheet import SheetPages
 from primecards.web.pages import Assets, page
 from primecards.web.play_pages import PlayPages
+from primecards.web.practice_pages import PupilPages
 from primecards.web.workers import BusyError, Workers, WorkFailed
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def create_app(printers: int = 2) -> Starlette:
         routes=[
             *_api(questions, thinking),
             Route("/", _home),
+            *PupilPages(thinking).routes(),
             *SheetPages(thinking, printing).routes(),
             *PlayPages(thinking).routes(),
             Route("/api", lambda request: api_page.tell(request, questions, API)),
@@ -93,6 +95,7 @@ def _api(questions: Mapping[str, Question], thinking: Workers) -> list[Route]:
 
 
 ABOUT = {
+    **pupil_pages.ABOUT,
     "sheet": msg("Choose exercises, look at the sheet, and print it with its answer key."),
     "play": msg("The card game, against players of the computer's, with hints."),
     "api": msg("The same questions and answers for other tools, as JSON."),
@@ -100,7 +103,7 @@ ABOUT = {
 
 
 async def _home(request: Request) -> Response:
-    return page(request, "home.html", msg("Primes, digits and cards"), about=ABOUT)
+    return page(request, "start.html", msg("Primes, digits and cards"), about=ABOUT)
 
 
 # --- Refusals -----------------------------------------------------------------------------------------------------

@@ -90,12 +90,12 @@ def font(name: str) -> bytes:
     options.hinting = False
     options.notdef_outline = True
     options.recalc_timestamp = False
-    loaded = subset.load_font(str(template_dir() / "fonts" / f"{name}.ttf"), options)
-    chosen = subset.Subsetter(options)
-    chosen.populate(text=_CARD_LETTERS if "Cards" in name else _LETTERS)
-    chosen.subset(loaded)
     file = io.BytesIO()
-    subset.save_font(loaded, file, options)
+    with subset.load_font(str(template_dir() / "fonts" / f"{name}.ttf"), options) as loaded:
+        chosen = subset.Subsetter(options)
+        chosen.populate(text=_CARD_LETTERS if "Cards" in name else _LETTERS)
+        chosen.subset(loaded)
+        subset.save_font(loaded, file, options)
     return file.getvalue()
 
 

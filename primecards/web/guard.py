@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_BODY = 64 * 1024
 MOST_ADDRESS = 8_000
+ITEM_PATH = "/practise/item"  # which scripts ask
 PATIENCE = 20.0  # seconds for a body to arrive
 
 # Everything from here and nothing from elsewhere; no script or style inside a page, so that none can be slipped in.
@@ -140,7 +141,7 @@ _DATA_HEADERS = _raw(DATA_POLICY, access_control_allow_origin="*", cross_origin_
 def is_data(scope: Scope) -> bool:
     """Whether programs are answered there, and not people."""
     path: str = scope["path"]
-    return path.startswith("/api/")
+    return path.startswith("/api/") or path == ITEM_PATH
 
 
 def language_of(scope: Scope, asked: object = None) -> str:

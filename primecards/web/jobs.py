@@ -14,6 +14,8 @@ from primecards.puzzles.registry import item_from_id, make_item
 from primecards.puzzles.registry import mark as mark_response
 from primecards.rules.ruleset import ADVANCED, BASIC, allowed_range
 from primecards.rules.survey import survey
+from primecards.web.exercises import practice
+from primecards.web.interactive import to_interactive
 from primecards.words import say
 from primecards.worksheets.file_names import file_names
 from primecards.worksheets.presets import Wanted
@@ -39,6 +41,12 @@ def item(values: dict[str, Any], language: str) -> dict[str, Any]:
     rules = replace(BASIC, min_series=values["min_series"])
     made = make_item(values["kind"], level=values["level"], seed=values["seed"], rules=rules, language=language)
     return made.to_dict(answers=values["answers"])
+
+
+def practice_item(values: dict[str, Any], language: str) -> dict[str, Any]:
+    """Answer with an exercise as the page Practise wants it."""
+    made = make_item(values["kind"], level=values["level"], seed=values["seed"], language=language)
+    return practice([made], language)
 
 
 def mark(values: dict[str, Any], language: str) -> dict[str, Any]:
@@ -136,7 +144,11 @@ def file_of(order: SheetOrder, file_type: str, part: str) -> File:
     from primecards.worksheets.outputs import render
 
     sheets = sheets_of(order)
-    contents = [render(sheet, file_type, order.layout, part) for sheet in sheets]
+    if part == "interactive":
+        on_screen = replace(order.layout, style="plain") if order.layout.style == "low-ink" else order.layout
+        contents = [to_interactive(sheet, on_screen).encode() for sheet in sheets]
+    else:
+        contents = [render(sheet, file_type, order.layout, part) for sheet in sheets]
     gc.collect()
     (stem,) = file_names([order.title], nameless=say(msg("Worksheet"), order.language))
     if part == "answers":

@@ -17,8 +17,9 @@ from primecards.messages import Message, msg
 from primecards.puzzles.registry import puzzle_kinds
 from primecards.web import jobs, sheet_form
 from primecards.web.api import done, read_pairs
-from primecards.web.pages import NAMES_OF_LANGUAGES, page, page_language
+from primecards.web.pages import page, page_language
 from primecards.web.sheet_form import Form
+from primecards.web.site import NAMES_OF_LANGUAGES
 from primecards.web.workers import BusyError, Workers
 from primecards.worksheets.presets import PRESETS
 
@@ -62,7 +63,8 @@ DOWNLOADS = (
     Download("sheet.pdf", "all", msg("PDF with answer key")),
     Download("sheet.pdf", "pupil", msg("PDF for pupils")),
     Download("sheet.pdf", "answers", msg("PDF of the answer key")),
-    Download("make-sheet.html", "all", msg("HTML")),
+    Download("sheet.html", "interactive", msg("Interactive, to answer in a browser")),
+    Download("sheet.html", "all", msg("Web page")),
     Download("sheet.docx", "all", msg("Word")),
 )
 
@@ -90,10 +92,10 @@ class SheetPages:
             try:
                 changed = sheet_form.changed(form, do, given.get("preset", ""))
             except InputError as refused:
-                return self._page(request, form.refused("preset", refused.message), status=400)
+                return self._page(request, form.refused("preset", refused.message))
             return RedirectResponse(f"sheet?{_address(request, changed)}#rows", 303)
         form, code = await self._tried(request, form)
-        return self._page(request, form, code, status=200 if form.order else 400)
+        return self._page(request, form, code)
 
     async def preview(self, request: Request) -> Response:
         """Show the first sheet with its answer key, as a page that can do nothing else."""
@@ -108,8 +110,8 @@ class SheetPages:
         pairs = read_pairs(request)
         form = _form(request, pairs)
         part = dict(pairs).get("part", "all")
-        if part not in ("all", "pupil", "answers"):
-            part = "all"
+        parts = ("all", "pupil", "answers", *(("interactive",) if request.url.path.endswith(".html") else ()))
+        part = part if part in parts else "all"
         form, code = await self._tried(request, form)
         if form.order is None:
             return self._page(request, form, code, status=400)

@@ -13,15 +13,15 @@ from starlette.responses import HTMLResponse, Response
 
 from primecards.languages import LANGUAGES
 from primecards.messages import Message, msg
+from primecards.web import assets, site
 from primecards.web.guard import language_of
 from primecards.worksheets.printing import template_dir, to_page
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-NAMES_OF_LANGUAGES = {"en": "English", "he": "עברית"}
-_TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".ttf": "font/ttf"}
-_FONTS = ("Rubik-Regular.ttf", "Rubik-Bold.ttf")
+_TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".woff2": "font/woff2"}
+_SCRIPTS = ("make-sheet.js", "play.js")  # beside those of the pages that need no server
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Door:
 
 
 DOORS = (
+    *(Door(name, title) for name, title in site.PAGES),
     Door("sheet", msg("Make a sheet")),
     Door("play", msg("Play")),
     Door("api", msg("For programs")),
@@ -43,7 +44,6 @@ def page(
     request: Request,
     template: str,
     title: Message,
-    /,
     status: int = 200,
     headers: Mapping[str, str] | None = None,
     **shown: Any,
@@ -61,7 +61,7 @@ def page(
         "here": request.url.path.strip("/").partition("/")[0],
         "lang": urlencode({"lang": language}),
         "others": [
-            (code, NAMES_OF_LANGUAGES[code], "?" + urlencode([*query, ("lang", code)]))
+            (code, site.NAMES_OF_LANGUAGES[code], "?" + urlencode([*query, ("lang", code)]))
             for code in LANGUAGES
             if code != language
         ],
@@ -81,9 +81,8 @@ class Assets:
     """The files that pages use, read once."""
 
     def __init__(self) -> None:
-        folder = template_dir()
-        paths = [*(folder / "web").iterdir(), *(folder / "fonts" / name for name in _FONTS)]
-        self._files = {path.name: path.read_bytes() for path in paths if path.suffix in _TYPES}
+        own = {name: (template_dir() / "web" / name).read_bytes() for name in _SCRIPTS}
+        self._files = {**assets.files(), **own}
 
     async def answer(self, request: Request) -> Response:
         """Answer with a file; one that the browser has already is not sent again."""

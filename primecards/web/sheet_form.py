@@ -36,7 +36,7 @@ def fields() -> dict[str, Field]:
     found = (
         text("title", label := msg("Heading"), LONGEST_HEADING, "", called=label),
         text("school", label := msg("Name above the heading"), LONGEST_HEADING, "", called=label),
-        one_of("language", label := msg("Language of the sheet"), LANGUAGES, called=label),
+        one_of("language", label := msg("Language of the sheet"), LANGUAGES, required=True, called=label),
         one_of("paper", label := msg("Paper"), tuple(PAPERS), "a4", called=label),
         one_of("style", label := msg("Look"), STYLES, STYLES[0], called=label),
         flag("cream", msg("A cream page")),
@@ -89,7 +89,8 @@ class Form:
     def query(self) -> str:
         """Return the form as a query string, which makes it again."""
         rows = [pair for row in self.rows for pair in (("kind", row.kind), ("level", row.level), ("count", row.count))]
-        given = [(name, value) for name, value in self.typed.items() if value != _shown_default(fields()[name])]
+        usual = {name: _shown_default(one) for name, one in fields().items() if name != "language"}
+        given = [(name, value) for name, value in self.typed.items() if value != usual.get(name)]
         return urlencode([*rows, *given])
 
     def refused(self, place: str, why: Message) -> Form:

@@ -60,7 +60,7 @@
     const meant = [...new Set(faults.map(({ key }) => key).filter(Boolean))];
     const offered = keys.length ? keys : meant;
     const buttons = offered.map((key) =>
-      told("button", msg("Key {key}", { key }), { type: "button", "aria-pressed": "false", onclick: () => light(key) }),
+      el("button", { type: "button", "aria-pressed": "false", "data-key": key, onclick: () => light(key) }, told("span", msg("Key {key}", { key }))),
     );
     lights.replaceChildren(...(buttons.length > 1 ? buttons : []));
     light(offered.length ? offered.reduce((a, b) => (misfits(b) < misfits(a) ? b : a)) : null);
@@ -70,7 +70,7 @@
 
   function light(key) {
     if (key === null) lights.replaceChildren();
-    for (const button of lights.children) press(button, button.textContent === plain(msg("Key {key}", { key: key ?? 0 })));
+    for (const button of lights.children) press(button, button.dataset.key === String(key));
     NUMBERS.forEach((number) => {
       const button = chart.button(number);
       const chosen = cards.includes(number);
