@@ -31,7 +31,6 @@ NEAR = tuple(sum(BIT[x] for x in range(1, HIGHEST + 1) if fits(x, n)) for n in r
 NEAR_OF = {BIT[n]: NEAR[n] for n in range(1, HIGHEST + 1)}
 KEYS_OF = {BIT[n]: NEAR[n] & PRIME_BITS for n in range(1, HIGHEST + 1)}
 SMALL_FAMILY = 18
-_FAMILIES = tuple((BIT[p], NEAR[p]) for p in PRIMES)
 _COUNT = itemgetter(0)
 
 Plan: TypeAlias = "tuple[int, ...]"
@@ -50,7 +49,6 @@ def numbers_in(mask: int) -> list[int]:
 
 def can_arrange(numbers: int, wilds: int, min_series: int) -> bool:
     """Whether all the cards can be laid in disjoint series of at least *min_series* cards (no cards: yes)."""
-    # Most hands without wild cards fail at the first look.
     if not wilds and homeless(numbers, min_series):
         return False
     return find_plan(numbers, wilds, min_series) is not None
@@ -184,15 +182,11 @@ def room(plan: Plan) -> int:
 
 def _families(numbers: int, keys: int) -> list[_Family]:
     """List (count, key, family) of every one of *keys*, those that most of the *numbers* fit first."""
-    if keys == PRIME_BITS:
-        families = [((numbers & family).bit_count(), key, family) for key, family in _FAMILIES]
-    else:
-        families = []
-        while keys:
-            key = keys & -keys
-            keys ^= key
-            family = NEAR_OF[key]
-            families.append(((numbers & family).bit_count(), key, family))
+    families = []
+    while keys:
+        key = keys & -keys
+        keys ^= key
+        families.append(((numbers & (family := NEAR_OF[key])).bit_count(), key, family))
     families.sort(key=_COUNT, reverse=True)
     return families
 
@@ -397,9 +391,8 @@ def widest_plan(numbers: int, wilds: int, min_series: int) -> Plan:
                 if total > best:
                     widest, best = extended, total
                 if keys_left > 1 and best < size:
-                    further, place = _further(
-                        families, index + 1, numbers ^ taken_now, keys_left - 1, idle=size > SMALL_FAMILY
-                    )
+                    left, idle = numbers ^ taken_now, size > SMALL_FAMILY
+                    further, place = _further(families, index + 1, left, keys_left - 1, idle=idle)
                     extend(further, place, keys_left - 1, extended, taken_now)
 
     if size >= min_series:
