@@ -25,8 +25,8 @@ from primecards.worksheets.presets import PRESETS
 
 TITLE = msg("Make a sheet")
 # What a choice is called where its own name is no word of the reader's.
-CHOICES: Mapping[str, Mapping[str, Message]] = {
-    "paper": {"a4": msg("A4"), "letter": msg("Letter")},
+CHOICES: Mapping[str, Mapping[str, Message | str]] = {
+    "paper": {"a4": "A4", "letter": "Letter"},
     "style": {
         "plain": msg("plain"),
         "large-print": msg("large print"),
