@@ -6,6 +6,7 @@
     worksheets   carry puzzles to paper        Worksheet, ClassSet, read_roster
     words        say it in English and Hebrew
     terminal     the game at the keyboard
+    web          the pages and the JSON API
     cli          the command line, `primecards`
 
 What only puzzles and paper need is imported when it is first asked for, so that checking a series stays quick.

@@ -200,7 +200,7 @@ def test_a_port_that_is_taken_or_an_address_that_is_not_here_is_refused_in_a_lin
         told = capsys.readouterr()
         assert told.err.startswith(f"primecards: The server cannot listen at 127.0.0.1:{port}: Address already in use.")
         assert (told.out, told.err.count("\n")) == ("", 1)
-    for host in ("no such host", "host.invalid", "x" * 300):
+    for host in ("no such host", "x" * 300):
         assert cli.run(["serve", "--host", host, "--port", "0", "--lang", "en"]) == 2
         assert capsys.readouterr().err.count("\n") == 1
     assert cli.run(["serve", "--port", "70000", "--lang", "en"]) == 2

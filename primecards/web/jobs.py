@@ -46,7 +46,7 @@ def item(values: dict[str, Any], language: str) -> dict[str, Any]:
 def practice_item(values: dict[str, Any], language: str) -> dict[str, Any]:
     """Answer with an exercise as the page Practise wants it."""
     made = make_item(values["kind"], level=values["level"], seed=values["seed"], language=language)
-    return practice([made], language)
+    return practice([made], language)[language]
 
 
 def mark(values: dict[str, Any], language: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from primecards.errors import InputError, NotEnoughItemsError, PrintingError
-from primecards.messages import Message, literal, msg
+from primecards.messages import Message, msg
 from primecards.puzzles.registry import puzzle_kinds
 from primecards.web import jobs, sheet_form
 from primecards.web.api import done, read_pairs
@@ -25,8 +25,8 @@ from primecards.worksheets.presets import PRESETS
 
 TITLE = msg("Make a sheet")
 # What a choice is called where its own name is no word of the reader's.
-CHOICES: Mapping[str, Mapping[str, Message]] = {
-    "paper": {"a4": literal("A4"), "letter": literal("Letter")},
+CHOICES: Mapping[str, Mapping[str, Message | str]] = {
+    "paper": {"a4": "A4", "letter": "Letter"},
     "style": {
         "plain": msg("plain"),
         "large-print": msg("large print"),
@@ -65,7 +65,7 @@ DOWNLOADS = (
     Download("sheet.pdf", "answers", msg("PDF of the answer key")),
     Download("sheet.html", "interactive", msg("Interactive, to answer in a browser")),
     Download("sheet.html", "all", msg("Web page")),
-    Download("sheet.docx", "all", literal("Word")),
+    Download("sheet.docx", "all", msg("Word")),
 )
 
 
