@@ -34,8 +34,6 @@ _ALWAYS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-Refuse = "Callable[[Scope, int, Message], Response]"
-
 
 class _TooLong(Exception):  # noqa: N818 - it never leaves this file
     """The body is longer than is read."""
@@ -68,21 +66,13 @@ class Guard:
         if not length.isdigit() or len(length) > 9 or int(length) > MOST_BODY:
             await self._refuse(scope, 413, _TOO_LONG)(scope, receive, careful)
             return
-        begun = False
-
-        async def watched(event: Event) -> None:
-            nonlocal begun
-            begun = True
-            await careful(event)
-
+        # Nothing answers before it has read the body, so that there is still time to refuse it.
         try:
-            await self._app(scope, _bounded(receive), watched)
+            await self._app(scope, _bounded(receive), careful)
         except _TooLong:
-            if not begun:
-                await self._refuse(scope, 413, _TOO_LONG)(scope, receive, careful)
+            await self._refuse(scope, 413, _TOO_LONG)(scope, receive, careful)
         except _TooSlow:
-            if not begun:
-                await self._refuse(scope, 408, _TOO_SLOW)(scope, receive, careful)
+            await self._refuse(scope, 408, _TOO_SLOW)(scope, receive, careful)
 
 
 _TOO_LONG = msg("The request is too long: at most {most} kB are read.", most=MOST_BODY // 1024)
@@ -119,10 +109,9 @@ def _careful(send: Send, data: bool) -> Send:
     async def careful(event: Event) -> None:
         if event["type"] == "http.response.start":
             headers = list(event["headers"])
-            headers += _DATA_HEADERS if data else _PAGE_HEADERS
-            if sum(name == b"content-security-policy" for name, _ in headers) > 1:
-                headers.remove((b"content-security-policy", PAGE_POLICY.encode()))
-            event = {**event, "headers": headers}
+            own = not data and any(name == _POLICY for name, _ in headers)
+            headers += _DATA_HEADERS if data else _OWN_HEADERS if own else _PAGE_HEADERS
+            event["headers"] = headers
         await send(event)
 
     return careful
@@ -133,7 +122,9 @@ def _raw(policy: str, **more: str) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in named.items()]
 
 
+_POLICY = b"content-security-policy"
 _PAGE_HEADERS = _raw(PAGE_POLICY, cross_origin_resource_policy="same-origin")
+_OWN_HEADERS = [pair for pair in _PAGE_HEADERS if pair[0] != _POLICY]
 # Tools on other sites may ask as well: there is nothing here that belongs to whoever asks.
 _DATA_HEADERS = _raw(DATA_POLICY, access_control_allow_origin="*", cross_origin_resource_policy="cross-origin")
 
