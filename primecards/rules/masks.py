@@ -184,15 +184,8 @@ def room(plan: Plan) -> int:
 
 def _families(numbers: int, keys: int) -> list[_Family]:
     """List (count, key, family) of every one of *keys*, those that most of the *numbers* fit first."""
-    if keys == PRIME_BITS:
-        families = [((numbers & family).bit_count(), key, family) for key, family in _FAMILIES]
-    else:
-        families = []
-        while keys:
-            key = keys & -keys
-            keys ^= key
-            family = NEAR_OF[key]
-            families.append(((numbers & family).bit_count(), key, family))
+    chosen = _FAMILIES if keys == PRIME_BITS else [(BIT[number], NEAR[number]) for number in numbers_in(keys)]
+    families = [((numbers & family).bit_count(), key, family) for key, family in chosen]
     families.sort(key=_COUNT, reverse=True)
     return families
 
@@ -229,9 +222,8 @@ def winning_discards(numbers: int, wilds: int, min_series: int) -> int:
             card for card in map(BIT.__getitem__, numbers_in(numbers)) if can_arrange(numbers ^ card, wilds, min_series)
         )
         return won | (WILD_BIT if wilds and can_arrange(numbers, wilds - 1, min_series) else 0)
-    # Most hands of a game are told apart from winning ones by this look alone, in a tenth of the time.
     if not wilds and homeless(numbers, min_series).bit_count() > 1:
-        return 0
+        return 0  # so are most hands of a game, seen in a tenth of the time
     won = 0
     keys = keys_with_room(min_series)
     families = _families(numbers, keys if wilds else keys & numbers)
