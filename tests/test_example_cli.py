@@ -111,9 +111,9 @@ def test_every_page_tells_the_whole_game_when_it_is_asked_to(
             assert len(json.loads(whole)["told"]) > turns
             assert "told" not in json.loads(short)
             continue
-        for number in range(2, turns + 1):
-            assert re.search(rf"{turn} \W*{number}\W*:", whole), (ending, number)
-        assert not re.search(rf"{turn} \W*{turns}\W*:", short)
+        for number in range(2, turns + 1):  # a PDF in Hebrew has its marks and spaces elsewhere
+            assert re.search(rf"{turn}\W*{number}\b", whole), (ending, number)
+        assert not re.search(rf"{turn}\W*{turns}\b", short)
 
 
 def told_in(path: Path) -> str:
@@ -139,9 +139,8 @@ def test_the_steps_of_a_page_are_numbered_and_its_primes_are_marked(
     for number in range(1, len(steps) + 1):
         assert re.search(rf"^{number}\.", text, re.MULTILINE), number
     said(capsys, "--kind", "wild-as-key", "--seed", "k7f2q9", "-o", str(path.with_suffix(".html")))
-    assert "Primecards-Cards-Marked" in path.with_suffix(".html").read_text() or 'class="primes' in path.with_suffix(
-        ".html"
-    ).read_text(encoding="utf-8")
+    html = path.with_suffix(".html").read_text(encoding="utf-8")
+    assert '@font-face { font-family: "Primecards Cards Marked"' in html  # as on sheets that mark primes
 
 
 @pytest.mark.parametrize(
