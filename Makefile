@@ -34,8 +34,8 @@ format: .venv/for-test  ## write the files as lint wants them
 bench: .venv/for-bench  ## how fast, next to other solvers
 	@$(BIN)/python -m tests.benchmarks && $(BIN)/python -m tests.answer_keys
 
-hunt: .venv/for-test  ## the solver against every hand there is (takes long)
-	@$(BIN)/python -m tests.hunt
+hunt: .venv/for-test  ## the solver against every hand there is, and pages in every look (takes long)
+	@$(BIN)/python -m tests.pages && $(BIN)/python -m tests.hunt
 
 words: .venv/for-use  ## bring the Hebrew catalogue up to date with the code and the templates
 	@mkdir -p build $(dir $(HE))

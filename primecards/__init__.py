@@ -6,7 +6,7 @@
     worksheets   carry puzzles to paper        Worksheet, ClassSet, read_roster
     words        say it in English and Hebrew
     terminal     the game at the keyboard
-    web          the pages and the JSON API
+    web          the pages                     write_interactive, write_site
     cli          the command line, `primecards`
 
 What only puzzles and paper need is imported when it is first asked for, so that checking a series stays quick.
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from primecards.puzzles.item import Item, Kind
     from primecards.puzzles.marking import Mark
     from primecards.puzzles.registry import item_from_id, make_item, mark, puzzle_kinds
+    from primecards.web.interactive import write_interactive
+    from primecards.web.site import write_site
     from primecards.worksheets.class_set import ClassSet
     from primecards.worksheets.roster import Pupil, read_roster
     from primecards.worksheets.worksheet import Worksheet
@@ -88,6 +90,8 @@ _LATER = {
     "replay": "primecards.game.record",
     "simulate": "primecards.game.simulation",
     "verify": "primecards.game.state",
+    "write_interactive": "primecards.web.interactive",
+    "write_site": "primecards.web.site",
 }
 
 __all__ = [
@@ -153,6 +157,8 @@ __all__ = [
     "simulate",
     "verify",
     "winning_discards",
+    "write_interactive",
+    "write_site",
 ]
 
 

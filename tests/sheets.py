@@ -289,8 +289,7 @@ def _document(sheet: Worksheet, layout: Layout, part: str) -> Any:
     return weasyprint.HTML(string=html, url_fetcher=engine._fetcher(weasyprint, layout.folders)).render()
 
 
-@cache
-def laid_out(sheet: Worksheet, layout: Layout, part: str = "pupil") -> tuple[int, tuple[Box, ...]]:
+def lay_out(sheet: Worksheet, layout: Layout, part: str = "pupil") -> tuple[int, tuple[Box, ...]]:
     """Lay *sheet* out and return the number of pages and the boxes of the text (not the margins')."""
     pages = _document(sheet, layout, part).pages
     found: dict[tuple[int, Any], Box] = {}  # the outermost of an element's boxes is the first
@@ -299,6 +298,9 @@ def laid_out(sheet: Worksheet, layout: Layout, part: str = "pupil") -> tuple[int
             if isinstance(box.element_tag, str) and box.element_tag not in ("html", "body", "main"):
                 found.setdefault((number, box.element), _measured(number, box))
     return len(pages), tuple(found.values())
+
+
+laid_out = cache(lay_out)
 
 
 def type_sizes(sheet: Worksheet, layout: Layout, part: str) -> dict[str, float]:

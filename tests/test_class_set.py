@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from primecards.worksheets.class_files import PUPILS_AN_OVERVIEW
 from primecards.worksheets.class_pieces import Facts, Piece, Pieces
 from primecards.worksheets.class_set import ClassSet
 from primecards.worksheets.files import unwritable
+from primecards.worksheets.printing import to_pdf
 from primecards.worksheets.roster import Pupil
 from tests.clusters import cluster
 
@@ -69,6 +71,14 @@ def texts(path: Path) -> list[str]:
     """The text of every page."""
     done = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, text=True, check=True)
     return done.stdout.split("\f")[:-1]
+
+
+def red_dots(pdf: bytes) -> int:
+    """Count the red dots of the first page, seen from afar."""
+    command = ["pdftoppm", "-r", "40", "-l", "1", "-singlefile", "-"]
+    picture = subprocess.run(command, input=pdf, capture_output=True, check=True).stdout
+    dots = picture.split(b"255\n", 1)[1]
+    return sum(red > 150 and max(rest) < 90 for red, *rest in zip(dots[::3], dots[1::3], dots[2::3], strict=True))
 
 
 def bookmarks(path: Path) -> list[tuple[str, int]]:
@@ -188,6 +198,14 @@ def test_the_joined_files_are_sound_titled_and_have_one_copy_of_each_font(printe
         listed = subprocess.run(["pdffonts", str(path)], capture_output=True, text=True, check=True)
         fonts = [line.split()[0] for line in listed.stdout.splitlines()[2:]]
         assert len(fonts) == len(set(fonts)) or path.parent == printed  # there each sheet is a file by itself too
+
+
+def test_marked_primes_are_red_in_a_class_set_as_they_are_in_a_single_sheet(tmp_path: Path) -> None:
+    """What is joined has no tags, by which the red was placed once."""
+    class_set = ClassSet.make(["Noa"], ["fits-key.2x2"], seed="a")
+    class_set.write(tmp_path)
+    alone = to_pdf(replace(class_set.first_sheet(), pupil="Noa"), part="pupil")
+    assert red_dots((tmp_path / "class.pdf").read_bytes()) == red_dots(alone) > 20
 
 
 def test_a_file_per_pupil_is_tagged_for_a_screen_reader(printed: Path) -> None:
@@ -402,3 +420,26 @@ def test_what_cannot_be_printed_is_refused_in_one_line_and_nothing_is_written(
     assert error.count("\n") == 1
     assert contents(tmp_path) == before
     assert not (tmp_path / "out").exists()
+
+
+def test_a_class_set_takes_every_look_of_a_sheet(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("Name\nNoa\nDan\n", encoding="utf-8")
+    look = ("--style", "dyslexia", "--cream", "--points", "--per-page", "2", "--helpers", "chart", "--paper", "letter")
+    assert run("class", "roster.csv", "find-key.3x5", "-o", "set", "--seed", "look", *look)[0] == 0
+    pages = PdfReader(tmp_path / "set" / "class.pdf").pages
+    assert len(pages) == 2 * 3
+    assert pages[0].mediabox.width == 612
+    first = pages[0].extract_text()
+    assert "99" in first
+    assert "1 point" in first
+
+
+def test_a_list_of_primes_that_would_tell_the_answers_of_a_class_is_refused_and_nothing_is_left(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "roster.csv").write_text("Name\nNoa\nDan\n", encoding="utf-8")
+    status, _, said = run("class", "roster.csv", "is-prime.4x3", "-o", "set", "--helpers", "primes")
+    assert status == 2
+    assert said.count("\n") == 1
+    assert "would tell the answers" in said
+    assert not (tmp_path / "set").exists()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from random import Random
 
 import pytest
 
-import primecards as pc
 from primecards.errors import PrintingError
 from primecards.worksheets.printing import STYLES, Layout
 from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
 from primecards.worksheets.views import pupil_blocks
 from primecards.worksheets.worksheet import Worksheet
+from tests.pages import LOOKS, faults, random_faults
 from tests.sheets import Box, alike, every_exhibit, every_form, laid_out, mixed, type_sizes, with_examples, worked
 
 EVERY_LOOK = [
@@ -133,37 +132,9 @@ def test_the_highest_exercises_of_large_print_fit_a_page_of_their_own() -> None:
 # --- Style for dyslexic readers, exercises per page, a chart to work with ---------------------------------------
 
 
-def random_specs(seed: int) -> list[tuple[str, int, int]]:
-    random = Random(f"layout-{seed}")
-    kinds = random.sample(sorted(pc.puzzle_kinds()), 4)
-    return [(kind, random.randint(1, 5), random.randint(1, 3)) for kind in kinds]
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_no_exercise_of_a_random_sheet_is_split_or_leaves_the_page_in_the_dyslexia_style(seed: int) -> None:
-    language, paper = ("en", "he")[seed % 2], ("a4", "letter")[seed % 3 % 2]
-    sheet = Worksheet.make(random_specs(seed), seed=f"r{seed}", language=language)
-    layout = Layout(paper, "dyslexia", points=seed % 2 == 0, per_page=(None, 3)[seed // 3])
-    check_pages(sheet, layout)
-
-
-def check_pages(sheet: Worksheet, layout: Layout) -> None:
-    """Measure that every exercise is whole, within the margins, under its instruction, and no more than are asked."""
-    pages, boxes = laid_out(sheet, layout)
-    entries = [box for box in boxes if box.element.tag == "article"]
-    assert len(entries) == len({box.element for box in entries}) == len(sheet.entries), sheet.code
-    width, height = PAPERS[layout.paper]
-    for box in boxes:
-        assert 15.9 <= box.left <= box.right <= width - 15.9, (sheet.code, box.name, box)
-        assert 14.9 <= box.top <= box.bottom <= height - 31.9, (sheet.code, box.name, box)
-    for page in range(pages):
-        ends = [box.bottom for box in entries if box.page == page]
-        heads = [
-            box.bottom for box in boxes if box.page == page and box.name.split()[:1] in (["instruction"], ["helper"])
-        ]
-        assert ends
-        assert not heads or max(heads) < max(ends), sheet.code
-        assert len(ends) <= (layout.per_page or 99)
+@pytest.mark.parametrize("seed", range(48))
+def test_no_exercise_of_a_random_sheet_is_split_or_leaves_the_page_in_any_layout(seed: int) -> None:
+    assert not random_faults(seed, LOOKS[seed % len(LOOKS)])  # 200 sheets in every look: python -m tests.pages
 
 
 @pytest.mark.parametrize("per_page", [1, 2, 5])
@@ -176,7 +147,7 @@ def test_a_page_holds_no_more_exercises_than_asked_for_and_shares_them_evenly(pe
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_chart_to_work_with_stands_above_the_exercises_and_leaves_them_whole(style: str) -> None:
-    check_pages(mixed("he", 5), Layout("letter", style, helpers="chart"))
+    assert not faults(mixed("he", 5), Layout("letter", style, helpers="chart"))
     chart = next(
         box for box in laid_out(mixed("he", 5), Layout("letter", style, helpers="chart"))[1] if "chart" in box.name
     )

@@ -85,7 +85,7 @@ def test_the_games_so_far_are_the_first_games() -> None:
 
 
 def test_a_cluster_gives_the_same_numbers_even_when_it_loses_a_worker_midway(tmp_path: Path) -> None:
-    games = 700
+    games = 1400
     alone = simulate(games, rules=WILDS)
     with cluster(tmp_path) as dask:
         with workers(cluster=dask.address) as executor:

@@ -58,8 +58,8 @@ def in_code() -> Iterator[tuple[str, ...]]:
 def in_templates() -> Iterator[tuple[str, ...]]:
     for path in template_dir().rglob("*.js"):
         with path.open("rb") as file:
-            for _, template, _, _ in extract("javascript", file, {"msg": None, "nmsg": (1, 2)}):
-                yield (template,) if isinstance(template, str) else template
+            for _, said, _, _ in extract("javascript", file, {"msg": None, "nmsg": (1, 2)}):
+                yield (said,) if isinstance(said, str) else said
     for path in template_dir().rglob("*.html"):
         with path.open("rb") as file:
             for _, _, template, _ in babel_extract(file, ("_", "ngettext"), [], {"trimmed": "true", "silent": "false"}):
@@ -197,7 +197,7 @@ TERMS = [
     ("hundred chart", "לוח המאה"),
     ("exposed card", "הקלף החשוף"),
     ("discards?", "להניח|מניח|תניחו|הניחו|הונח"),
-    ("worked examples?", "דוגמה פתורה"),
+    ("worked examples?", "דוגמה פתורה|דוגמאות פתורות"),
     ("winner", "מנצח"),
     ("hand", "יד"),
     ("levels?", "רמ"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
+from primecards.cli._layout import with_layout
 from primecards.cli._shared import Whole, as_json, print_json, with_language
 from primecards.cli._work import INTERRUPTED, cores, progress_bar, spread_out
 from primecards.errors import InputError
@@ -23,14 +25,12 @@ from primecards.messages import Formula, Message, msg, nmsg
 @click.option("--each", is_flag=True, help="Also a tagged file per pupil, in the folder pupils.")
 @click.option("--duplex", is_flag=True, help="Every sheet begins on the front of a leaf.")
 @click.option("--seed", default=None, help="The same seed makes the same sheets; without one, fresh sheets.")
-@click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
-@click.option("--style", default="plain", show_default=True, help="plain, large-print or low-ink.")
 @click.option("--title", default="", help="The heading.")
 @click.option("--school", default="", help="The name above the heading.")
 @click.option("--class-name", default="", help="The class of all pupils whose class is not in the roster.")
 @click.option("--examples", default=None, help="none, worked or faded.")
 @click.option("--order", default=None, help="block or interleave.")
-@click.option("--templates", multiple=True, metavar="FOLDER", help="A folder of your own templates, which come first.")
+@with_layout
 @click.option("--encoding", default="utf-8", show_default=True, help="Of the roster: cp1255 for older Hebrew files.")
 @spread_out
 @as_json
@@ -44,14 +44,12 @@ def command(
     each: bool,
     duplex: bool,
     seed: str | None,
-    paper: str,
-    style: str,
     title: str,
     school: str,
     class_name: str,
     examples: str | None,
     order: str | None,
-    templates: tuple[str, ...],
+    look: dict[str, Any],
     encoding: str,
     processes: int | None,
     cluster: str | None,
@@ -88,7 +86,7 @@ def command(
         order=wanted.order,
         examples=wanted.examples,
     )
-    printing = Printing(Layout(paper, style, templates=tuple(map(Path, templates))), each, duplex)
+    printing = Printing(Layout(**{**look, "templates": tuple(map(Path, look["templates"]))}), each, duplex)
     if seed is None and not any("#" in spec for spec in specs):
         begun = seed_to_go_on_with(class_set, Path(output), printing)
         class_set = replace(class_set, code=replace(class_set.code, seed=begun)) if begun else class_set
@@ -105,16 +103,7 @@ def command(
                 finished = done
                 show(done)
 
-            files = class_set.write(
-                output,
-                paper=paper,
-                style=style,
-                templates=templates,
-                each=each,
-                duplex=duplex,
-                executor=executor,
-                progress=progress,
-            )
+            files = class_set.write(output, each=each, duplex=duplex, executor=executor, progress=progress, **look)
     except KeyboardInterrupt:
         stopped = msg(
             "Stopped after {done} of {n} pupils; the same command goes on from there.", done=finished, n=pupils

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from primecards.cli._layout import with_layout
 from primecards.cli._shared import Whole, as_json, print_json, with_language
 from primecards.errors import PrintingError
 from primecards.messages import Formula, msg
@@ -16,26 +17,15 @@ from primecards.messages import Formula, msg
 @click.option("-o", "--output", required=True, metavar="FILE", help="A .pdf, .html, .json, .md or .docx file.")
 @click.option("--preset", default=None, metavar="NAME", help="A teaching sequence by name: see primecards presets.")
 @click.option("--seed", default=None, help="The same seed makes the same sheet; without one, a fresh sheet.")
-@click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
 @click.option("--answers", default=None, help="none, separate (a file of its own) or same-file, the default.")
-@click.option("--style", default="plain", show_default=True, help="plain, large-print, low-ink or dyslexia.")
-@click.option("--cream", is_flag=True, help="A cream page, softer than white.")
 @click.option("--title", default="", help="The heading.")
 @click.option("--school", default="", help="The name above the heading.")
 @click.option("--examples", default=None, help="none (unless the code says otherwise), worked or faded.")
 @click.option("--examples-from", default=None, help="generator (unless the code says otherwise) or games, played ones.")
 @click.option("--order", default=None, help="block (unless the code says otherwise) or interleave.")
 @click.option("--forms", type=Whole("forms", 1, 4), default=1, help="Parallel sheets A, B, C, D, equally hard.")
-@click.option("--points", is_flag=True, help="Say how many points each exercise is worth, even if all are worth one.")
-@click.option("--per-page", type=Whole("per_page", 1, 50), default=None, help="Exercises on a page, at most.")
-@click.option(
-    "--helpers",
-    default="auto",
-    show_default=True,
-    help="primes, chart, primes,chart or none; auto: the list of primes where the level shows it.",
-)
 @click.option("--interactive", is_flag=True, help="An .html file to answer in a browser; it checks and gives hints.")
-@click.option("--templates", multiple=True, metavar="FOLDER", help="A folder of your own templates, which come first.")
+@with_layout
 @as_json
 @with_language
 def command(
@@ -43,21 +33,15 @@ def command(
     output: str,
     preset: str | None,
     seed: str | None,
-    paper: str,
     answers: str | None,
-    style: str,
-    cream: bool,
     title: str,
     school: str,
     examples: str | None,
     examples_from: str | None,
     order: str | None,
     forms: int,
-    points: bool,
-    per_page: int | None,
-    helpers: str,
     interactive: bool,
-    templates: tuple[str, ...],
+    look: dict[str, Any],
     as_json: bool,
     lang: str,
 ) -> None:
@@ -72,16 +56,13 @@ def command(
     wanted = Wanted(specs, order, examples, title).after(preset, lang)
     code = code_of(wanted.specs, seed=seed, order=wanted.order, examples=wanted.examples, examples_from=examples_from)
     sheets = [Worksheet.of(form, language=lang, title=wanted.title, school=school) for form in code.in_forms(forms)]
-    look: dict[str, Any] = {"paper": paper, "style": style, "cream": cream, "points": points, "helpers": helpers}
     if interactive:
         from primecards.web.interactive import write_interactive_forms
 
-        _refuse_what_is_for_paper(answers=answers, per_page=per_page, templates=templates)
+        _refuse_what_is_for_paper(answers, look)
         files = write_interactive_forms(sheets, output, **look)
     else:
-        files = write_forms(
-            sheets, output, answers=answers or "same-file", templates=templates, per_page=per_page, **look
-        )
+        files = write_forms(sheets, output, answers=answers or "same-file", **look)
     if as_json:
         written = [
             {"code": sheet.code, "files": [str(file) for file in names], "items": [item.id for item in sheet.items]}
@@ -94,10 +75,10 @@ def command(
             click.echo(f"{file}: {sheet.code}")
 
 
-def _refuse_what_is_for_paper(*, answers: str | None, per_page: int | None, templates: tuple[str, ...]) -> None:
-    """Refuse options that say nothing to an interactive sheet."""
+def _refuse_what_is_for_paper(answers: str | None, look: dict[str, Any]) -> None:
+    """Refuse options that say nothing to an interactive sheet, and take them out of *look*."""
     if answers not in (None, "none"):
         raise PrintingError(msg("An interactive sheet holds no answer key: print one from its code."))
-    for option, given in (("--per-page", per_page is not None), ("--templates", bool(templates))):
-        if given:
+    for option, name in (("--per-page", "per_page"), ("--templates", "templates")):
+        if look.pop(name):
             raise PrintingError(msg("{option} is for sheets on paper, not for --interactive.", option=Formula(option)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from primecards.game.claims import claim, held_back
 from primecards.game.events import Discard, Draw, GoOut
 from primecards.game.view import PlayerView
-from primecards.rules.cards import NUMBER_CARDS, WILD, Card
+from primecards.rules.cards import card_of
 from primecards.rules.masks import BIT, NUMBERS, WILD_BIT
-
-_CARD_OF = {WILD_BIT: WILD, **{BIT[card]: card for card in NUMBER_CARDS}}
 
 
 def banned_discard(view: PlayerView) -> int:
@@ -19,12 +19,23 @@ def banned_discard(view: PlayerView) -> int:
 
 def draw_from(view: PlayerView, source: str) -> Draw:
     """Draw from *source*: "stock" or "upcard"."""
-    return Draw(view.player, source)
+    return _draw(view.player, source)
 
 
 def discard(view: PlayerView, card: int) -> Discard:
     """Discard *card*, given as a bit."""
-    return Discard(view.player, card_of(card))
+    return _discard(view.player, card)
+
+
+# There are few moves, and a game is made of them: each is made once.
+@cache
+def _draw(player: int, source: str) -> Draw:
+    return Draw(player, source)
+
+
+@cache
+def _discard(player: int, card: int) -> Discard:
+    return Discard(player, card_of(card))
 
 
 def going_out(view: PlayerView, card: int) -> GoOut:
@@ -32,8 +43,3 @@ def going_out(view: PlayerView, card: int) -> GoOut:
     return claim(
         view.player, view.numbers & ~card & NUMBERS, view.wilds - (card == WILD_BIT), card_of(card), view.rules
     )
-
-
-def card_of(bit: int) -> Card:
-    """Return the card of a bit: the wild card for bit 0."""
-    return _CARD_OF[bit]

@@ -8,10 +8,13 @@ from primecards.chance import random_for
 from primecards.errors import IllegalEventError, OutOfRangeError
 from primecards.game.events import Event
 from primecards.game.record import GameRecord
+from primecards.game.rule_of_thumb import rule_of_thumb
 from primecards.game.state import GameState, apply, deal, view
 from primecards.game.view import Strategy
 from primecards.messages import msg
 from primecards.rules.ruleset import BASIC, Rules
+
+_IDLE = random_for("nobody")
 
 
 def play_out(seed: str | int, strategies: Sequence[Strategy], *, rules: Rules = BASIC, starts: int = 0) -> GameRecord:
@@ -42,7 +45,11 @@ def play_on(state: GameState, strategies: Sequence[Strategy]) -> Iterator[tuple[
         raise OutOfRangeError(
             msg("{players} players need as many strategies, not {n}.", players=players, n=len(strategies))
         )
-    generators = [random_for("game", state.seed, seat) for seat in range(players)]
+    # To seed a generator takes as long as a turn: who needs no chance gets one that is nobody's.
+    generators = [
+        _IDLE if strategy is rule_of_thumb else random_for("game", state.seed, seat)
+        for seat, strategy in enumerate(strategies)
+    ]
     while not state.over:
         seat = state.player
         event = strategies[seat](view(state), generators[seat])

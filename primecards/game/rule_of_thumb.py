@@ -4,12 +4,14 @@ The best keys are primes held, as many as there can be series (two of 7 cards): 
 the numbers held. A move needs one sentence, so worked examples can play this way; `advise` (in `advice`) says it.
 
 It cannot go on for ever: wild cards are kept, a number is taken only if more are covered with it, and no turn covers
-fewer. `wants` and `throw` are the whole strategy on bits, some 9 us a turn without wild cards.
+fewer. `wants` and `throw` are the whole strategy on bits, some 6 us a turn without wild cards.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 from random import Random
 from typing import TypeAlias
 
@@ -23,37 +25,28 @@ Best: TypeAlias = "tuple[Plan, int, int]"
 
 def best_keys(numbers: int, most: int) -> Best:
     """Choose at most *most* of the primes held: (the keys, the numbers 1..99 they reach, how many held they cover)."""
-    held = numbers & PRIME_BITS
+    keys: Plan = ()
+    reach, largest = 0, -1
+    for chosen, near in _choices(numbers & PRIME_BITS, most):
+        size = (numbers & near).bit_count()
+        if size > largest:
+            keys, reach, largest = chosen, near, size
+    return keys, reach, largest
+
+
+@lru_cache(maxsize=4096)
+def _choices(held: int, most: int) -> list[tuple[Plan, int]]:
+    """List the ways to choose *most* of the primes *held*, or all if they are fewer, each with the numbers they reach.
+
+    Few sets of primes make up most hands, and a simulation asks for them several times a turn.
+    """
     primes = []
     while held:
         key = held & -held
         held ^= key
         primes.append(key)
-    if len(primes) > most:
-        primes = _widest(primes, [NEAR_OF[key] & numbers for key in primes], most)
-    reach = 0
-    for key in primes:
-        reach |= NEAR_OF[key]
-    return tuple(primes), reach, (numbers & reach).bit_count()
-
-
-def _widest(primes: list[int], families: list[int], most: int) -> list[int]:
-    """Choose *most* of *primes*, those whose *families* together are the largest; the first of equals."""
-    largest, best = -1, primes
-    if most == 2:  # the basic game: the loop that is run most often of all
-        for place, family in enumerate(families):
-            for other in range(place + 1, len(families)):
-                size = (family | families[other]).bit_count()
-                if size > largest:
-                    largest, best = size, [primes[place], primes[other]]
-        return best
-    for chosen in combinations(range(len(primes)), most):
-        together = 0
-        for place in chosen:
-            together |= families[place]
-        if together.bit_count() > largest:
-            largest, best = together.bit_count(), [primes[place] for place in chosen]
-    return best
+    ways = combinations(primes, min(most, len(primes)))
+    return [(keys, reduce(or_, (NEAR_OF[key] for key in keys), 0)) for keys in ways]
 
 
 def wants(numbers: int, wilds: int, card: int, min_series: int) -> bool:

@@ -25,7 +25,7 @@ from primecards.spreading import Executor, spread
 
 MOST_GAMES = 10**9
 MOST_AT_ONCE = 1000  # games of a portion
-SECONDS = 0.1  # a portion is to take: little to wait for on Ctrl-C, much next to the cost of passing it on
+SECONDS = 0.2  # a portion is to take: little to wait for on Ctrl-C, much next to the cost of passing it on
 SEED = "simulate"
 
 Player: TypeAlias = "str | Strategy"

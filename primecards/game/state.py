@@ -19,8 +19,8 @@ from primecards.game.quick import quick
 from primecards.game.refusals import refuse, told
 from primecards.game.view import PlayerView
 from primecards.messages import Formula, msg
-from primecards.rules.cards import WILD, Card, deck
-from primecards.rules.masks import BIT, numbers_in
+from primecards.rules.cards import WILD, Card, cards_in, deck
+from primecards.rules.masks import BIT
 from primecards.rules.ruleset import ADVANCED, BASIC, Rules, allowed_range
 
 FORMAT = 1  # of the shuffling: the same seed deals the same cards as long as this stands
@@ -83,8 +83,7 @@ class GameState:
 
     def hand(self, player: int) -> tuple[Card, ...]:
         """List the cards of *player*, held or laid down, in order, wild cards last."""
-        numbers, wilds = self.hands[player]
-        return (*map(Card, numbers_in(numbers)), *(WILD,) * wilds)
+        return cards_in(*self.hands[player])
 
 
 _game_state, _player_view = quick(GameState), quick(PlayerView)
@@ -113,17 +112,11 @@ def deal(rules: Rules, seed: str | int, starts: int = 0) -> GameState:
     seed = _check_seed(seed)
     cards = tuple(shuffled(random_for("deal", FORMAT, seed), deck(rules)))
     hands = tuple(_hand_of(cards[size * player : size * (player + 1)]) for player in range(players))
-    return GameState(
-        rules=rules,
-        seed=seed,
-        starts=starts,
-        hands=hands,
-        known=((0, 0),) * players,
-        stock=cards,
-        top=size * players + 1,
-        discards=(cards[size * players],),
-        player=starts,
-    )
+    top = size * players
+    return _game_state(
+        rules, seed, starts, hands, ((0, 0),) * players, cards, top + 1, (cards[top],), starts, DRAW, None, False, (),
+        1, 0,
+    )  # fmt: skip
 
 
 def _check_seed(seed: str | int) -> str:
@@ -261,7 +254,9 @@ def _next_player(seat: int, out: tuple[int, ...], players: int) -> int:
 
 
 def _with(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (*row[:seat], value, *row[seat + 1 :])
+    changed = list(row)
+    changed[seat] = value
+    return tuple(changed)
 
 
 def _plus(hand: Hand, card: Card) -> Hand:

@@ -8,8 +8,7 @@ from random import Random
 from typing import TypeAlias
 
 from primecards.game.events import Event
-from primecards.rules.cards import WILD, Card
-from primecards.rules.masks import numbers_in
+from primecards.rules.cards import Card, cards_in
 from primecards.rules.ruleset import Rules
 
 
@@ -41,7 +40,7 @@ class PlayerView:
     @property
     def hand(self) -> tuple[Card, ...]:
         """The own cards in order, wild cards last."""
-        return (*map(Card, numbers_in(self.numbers)), *(WILD,) * self.wilds)
+        return cards_in(self.numbers, self.wilds)
 
     @property
     def upcard(self) -> Card | None:

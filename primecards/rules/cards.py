@@ -9,6 +9,7 @@ from typing import SupportsIndex, TypeAlias
 
 from primecards.errors import OutOfRangeError, RepeatedCardError, UnreadableError
 from primecards.messages import Formula, Message, msg
+from primecards.rules.masks import BIT
 from primecards.rules.numbers import HIGHEST, is_prime
 from primecards.rules.ruleset import BASIC, MAX_WILD_CARDS, Rules
 
@@ -75,6 +76,7 @@ class Card(int):
 _CARDS = tuple(int.__new__(Card, number) for number in range(HIGHEST + 1))
 WILD = _CARDS[0]
 NUMBER_CARDS = _CARDS[1:]
+_CARD_OF = dict(zip(BIT, _CARDS, strict=True))
 
 CardsLike: TypeAlias = "str | Iterable[int]"
 
@@ -117,6 +119,21 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Put *cards* in order: numbers from the smallest up, each once, then all the wild cards."""
     given = tuple(cards)
     return (*sorted({card for card in given if card}), *(card for card in given if not card))
+
+
+def card_of(bit: int) -> Card:
+    """Return the card of a bit: the wild card for bit 0."""
+    return _CARD_OF[bit]
+
+
+def cards_in(numbers: int, wilds: int = 0) -> tuple[Card, ...]:
+    """List the cards of a hand held as bits (see `masks`) in order, wild cards last."""
+    found = []
+    while numbers:
+        low = numbers & -numbers
+        numbers ^= low
+        found.append(_CARD_OF[low])
+    return (*found, *(WILD,) * wilds)
 
 
 def cards_to_json(cards: Iterable[Card]) -> list[int | str]:

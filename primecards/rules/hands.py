@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from primecards.rules import masks, partitions
-from primecards.rules.cards import WILD, Card, CardsLike, check_repeats, read_cards
+from primecards.rules.cards import WILD, Card, CardsLike, cards_in, check_repeats, read_cards
 from primecards.rules.masks import BIT, NEAR_OF, NUMBERS, WILD_BIT, Plan, numbers_in
 from primecards.rules.partitions import Group
 from primecards.rules.ruleset import BASIC, MAX_WILD_CARDS, Rules
@@ -84,7 +84,8 @@ def winning_discards(cards: CardsLike, *, rules: Rules = BASIC) -> tuple[Card, .
     (Card(50),)
     """
     numbers, wilds = read_hand(cards)
-    return _cards_in(masks.winning_discards(numbers, wilds, rules.min_series))
+    won = masks.winning_discards(numbers, wilds, rules.min_series)
+    return cards_in(won & NUMBERS, won & WILD_BIT)
 
 
 def outs(cards: CardsLike, *, rules: Rules = BASIC) -> tuple[int, ...]:
@@ -122,53 +123,54 @@ def read_hand(cards: CardsLike) -> tuple[int, int]:
     return hand, wilds
 
 
-def _cards_in(mask: int) -> tuple[Card, ...]:
-    numbers = tuple(Card(n) for n in numbers_in(mask & ~1))
-    return (*numbers, WILD) if mask & 1 else numbers
-
-
 def _lay(numbers: int, wilds: int, plan: Plan, min_series: int) -> Arrangement:
     """Deal the cards that *plan* takes out to its keys, so that each gets enough; the others are deadwood."""
     keys = sorted(plan)
     members = _share_out(numbers & ~sum(keys), keys, min_series - 1)
-    groups = []
-    for key in keys:
-        group = members[key] | key & numbers
-        groups.append((key, group, max(min_series - group.bit_count(), 0 if key & numbers else 1)))
-    spare = wilds - sum(count for _, _, count in groups)
-    series = []
-    for key, group, count in groups:
+    groups = [(key, members[key] | key & numbers) for key in keys]
+    left = numbers & ~sum(group for _, group in groups)
+    if not wilds:
+        series = tuple(Series(key.bit_length() - 1, cards_in(group)) for key, group in groups)
+        return Arrangement(series, cards_in(left))
+    counts = [max(min_series - group.bit_count(), 0 if key & numbers else 1) for key, group in groups]
+    spare = wilds - sum(counts)
+    with_wilds = []
+    for (key, group), count in zip(groups, counts, strict=True):
         extra = min(spare, NEAR_OF[key].bit_count() - group.bit_count() - count)
         spare -= extra
-        series.append((key, group, count + extra))
-    left = numbers & ~sum(group for _, group, _ in groups)
-    return Arrangement(_as_series(series, numbers), (*_cards_in(left), *(WILD,) * spare))
+        with_wilds.append((key, group, count + extra))
+    return Arrangement(_as_series(with_wilds, numbers), cards_in(left, spare))
 
 
 def _share_out(others: int, keys: list[int], each: int) -> dict[int, int]:
     """Give every key *each* of the cards *others* that fit it, as far as they go, then the rest to any key they fit."""
     owner: dict[int, int] = {}
+    seen = 0
 
-    def take(key: int, seen: set[int]) -> bool:
+    def take(key: int) -> bool:
         # An augmenting path: a card already given away is taken back if its owner can take another one.
-        for number in numbers_in(others & NEAR_OF[key]):
-            card = BIT[number]
-            if card not in seen:
-                seen.add(card)
-                if card not in owner or take(owner[card], seen):
-                    owner[card] = key
-                    return True
+        nonlocal seen
+        while cards := others & NEAR_OF[key] & ~seen:
+            card = cards & -cards
+            seen |= card
+            if card not in owner or take(owner[card]):
+                owner[card] = key
+                return True
         return False
 
-    for _ in range(each):
-        for key in keys:
-            take(key, set())
+    if len(keys) > 1:
+        for _ in range(each):
+            for key in keys:
+                seen = 0
+                take(key)
     members = dict.fromkeys(keys, 0)
-    for number in numbers_in(others):
-        card = BIT[number]
-        home = owner.get(card) or next((key for key in keys if card & NEAR_OF[key]), 0)
-        if home:
-            members[home] |= card
+    given = 0
+    for card, key in owner.items():
+        members[key] |= card
+        given |= card
+    for key in keys:
+        members[key] |= others & NEAR_OF[key] & ~given
+        given |= NEAR_OF[key]
     return members
 
 
@@ -183,6 +185,5 @@ def _as_series(groups: Iterable[Group], held: int) -> tuple[Series, ...]:
             free.sort(key=lambda number: bool(taken & BIT[number]))
             stands_for += free[: wilds - len(stands_for)]
         taken |= sum(BIT[number] for number in stands_for)
-        cards = (*_cards_in(group), *(WILD,) * wilds)
-        series.append(Series(numbers_in(key)[0], cards, tuple(stands_for)))
+        series.append(Series(key.bit_length() - 1, cards_in(group, wilds), tuple(stands_for)))
     return tuple(series)

@@ -31,7 +31,6 @@ NEAR = tuple(sum(BIT[x] for x in range(1, HIGHEST + 1) if fits(x, n)) for n in r
 NEAR_OF = {BIT[n]: NEAR[n] for n in range(1, HIGHEST + 1)}
 KEYS_OF = {BIT[n]: NEAR[n] & PRIME_BITS for n in range(1, HIGHEST + 1)}
 SMALL_FAMILY = 18
-_FAMILIES = tuple((BIT[p], NEAR[p]) for p in PRIMES)
 _COUNT = itemgetter(0)
 
 Plan: TypeAlias = "tuple[int, ...]"
@@ -50,7 +49,6 @@ def numbers_in(mask: int) -> list[int]:
 
 def can_arrange(numbers: int, wilds: int, min_series: int) -> bool:
     """Whether all the cards can be laid in disjoint series of at least *min_series* cards (no cards: yes)."""
-    # Most hands without wild cards fail at the first look.
     if not wilds and homeless(numbers, min_series):
         return False
     return find_plan(numbers, wilds, min_series) is not None
@@ -184,8 +182,11 @@ def room(plan: Plan) -> int:
 
 def _families(numbers: int, keys: int) -> list[_Family]:
     """List (count, key, family) of every one of *keys*, those that most of the *numbers* fit first."""
-    chosen = _FAMILIES if keys == PRIME_BITS else [(key, family) for key, family in _FAMILIES if keys & key]
-    families = [((numbers & family).bit_count(), key, family) for key, family in chosen]
+    families = []
+    while keys:
+        key = keys & -keys
+        keys ^= key
+        families.append(((numbers & (family := NEAR_OF[key])).bit_count(), key, family))
     families.sort(key=_COUNT, reverse=True)
     return families
 
@@ -222,6 +223,9 @@ def winning_discards(numbers: int, wilds: int, min_series: int) -> int:
             card for card in map(BIT.__getitem__, numbers_in(numbers)) if can_arrange(numbers ^ card, wilds, min_series)
         )
         return won | (WILD_BIT if wilds and can_arrange(numbers, wilds - 1, min_series) else 0)
+    # Most hands of a game are told apart from winning ones by this look alone, in a tenth of the time.
+    if not wilds and homeless(numbers, min_series).bit_count() > 1:
+        return 0
     won = 0
     keys = keys_with_room(min_series)
     families = _families(numbers, keys if wilds else keys & numbers)
@@ -387,9 +391,8 @@ def widest_plan(numbers: int, wilds: int, min_series: int) -> Plan:
                 if total > best:
                     widest, best = extended, total
                 if keys_left > 1 and best < size:
-                    further, place = _further(
-                        families, index + 1, numbers ^ taken_now, keys_left - 1, idle=size > SMALL_FAMILY
-                    )
+                    left, idle = numbers ^ taken_now, size > SMALL_FAMILY
+                    further, place = _further(families, index + 1, left, keys_left - 1, idle=idle)
                     extend(further, place, keys_left - 1, extended, taken_now)
 
     if size >= min_series:

@@ -108,7 +108,7 @@ def questions() -> dict[str, Question]:
         ),
         Question(
             "solve",
-            msg("Lay all the cards in series, or as many as possible, and say what would finish the hand."),
+            msg("Lay all the cards in series, or as many as possible, and say which cards would let you go out."),
             named(
                 cards("cards", msg("The cards, as text or as a list; a wild card is w."), MOST_SOLVED),
                 one_of("rules", msg("Series of 3 at least, or of 4."), tuple(jobs.RULES), "basic"),

@@ -32,7 +32,14 @@ def script(page: str) -> str:
     """Return the script of *page*: "check", "practise" or "sheet"."""
     folder = template_dir() / "web"
     parts = ((folder / f"{name}.js").read_text(encoding="utf-8") for name in PAGES[page])
-    return "\n".join(('"use strict";', f"const BOOK = {json.dumps(_book(), ensure_ascii=False)};", *parts))
+    book = json.dumps(_book(), ensure_ascii=False, separators=(",", ":"))
+    return _short("\n".join(('"use strict";', f"const BOOK = {book};", *parts)))
+
+
+def _short(source: str) -> str:
+    """Take out of scripts and styles the room at the start of lines and the comments that have lines to themselves."""
+    without = re.sub(r"^[ ]*/\*.*?\*/[ ]*\n", "", source, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^[ ]+|^[ ]*//.*\n|^\n", "", without, flags=re.MULTILINE)
 
 
 def _book() -> dict[str, Any]:
@@ -69,7 +76,7 @@ def style(*names: str, font: Callable[[str], str]) -> str:
     """Return the style sheets *names* as one, `font(name)` being the address of a font."""
     folder = template_dir()
     css = "\n".join((folder / part).read_text(encoding="utf-8") for name in names for part in STYLES[name])
-    return re.sub(r'url\("([\w-]+)\.ttf"\)', lambda found: f'url("{font(found[1])}")', css)
+    return re.sub(r'url\("([\w-]+)\.ttf"\)', lambda found: f'url("{font(found[1])}")', _short(css))
 
 
 def files() -> dict[str, bytes]:
@@ -80,8 +87,8 @@ def files() -> dict[str, bytes]:
 
 
 @cache
-def font(name: str) -> bytes:
-    """Return a font as WOFF2, with the letters that pages and sheets use and all its features."""
+def font(name: str, letters: str = "") -> bytes:
+    """Return a font as WOFF2 with all its features and the letters that pages use, or for a single page *letters*."""
     from fontTools import subset
 
     options = subset.Options()
@@ -90,17 +97,16 @@ def font(name: str) -> bytes:
     options.hinting = False
     options.notdef_outline = True
     options.recalc_timestamp = False
+    chosen = subset.Subsetter(options)
+    chosen.populate(text=_CARD_LETTERS if "Cards" in name else letters or _LETTERS)
     file = io.BytesIO()
     with subset.load_font(str(template_dir() / "fonts" / f"{name}.ttf"), options) as loaded:
-        chosen = subset.Subsetter(options)
-        chosen.populate(text=_CARD_LETTERS if "Cards" in name else _LETTERS)
         chosen.subset(loaded)
         subset.save_font(loaded, file, options)
     return file.getvalue()
 
 
 _CARD_LETTERS = "0123456789 _w★wildחופשי"
-_LETTERS = (
-    "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x5D0, 0x5EB))))
-    + "\u05be\u05f3\u05f4\u200e\u200f\u2066\u2067\u2068\u2069–—‘’“”…×÷−·"
-)
+HEBREW = "".join(map(chr, range(0x5D0, 0x5EB))) + "\u05be\u05f3\u05f4\u200e\u200f\u2066\u2067\u2068\u2069"
+LATIN = "".join(map(chr, range(0x20, 0x7F))) + "–—‘’“”…×÷−·"
+_LETTERS = LATIN + HEBREW + "".join(map(chr, range(0xA0, 0x180)))

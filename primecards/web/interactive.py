@@ -6,6 +6,7 @@ Content-Security-Policy.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -89,7 +90,7 @@ def to_interactive(sheet: Worksheet, layout: Layout | None = None) -> str:
         "sealed": Sealed.of(exercises).told(sheet.language),
     }
     script = assets.script("sheet")
-    style = assets.style("pages.css", "exercises.css", font=_font_in_page) + f"\n@page {{ size: {layout.paper} }}"
+    style = _style(sheet, layout, marked=any(entry.item.aids.primes_marked for entry in entries))
     context = {
         "language": sheet.language,
         "policy": _policy(script, style),
@@ -121,8 +122,19 @@ def _parts(entries: Sequence[Entry], language: str, *, chart: bool) -> Iterator[
         yield _Part(question, own, entry.number, helps, charted)
 
 
-def _font_in_page(name: str) -> str:
-    return f"data:font/woff2;base64,{b64encode(assets.font(name)).decode()}"
+def _style(sheet: Worksheet, layout: Layout, *, marked: bool) -> str:
+    """Write the styles with the fonts in them, and in these the letters of the language and of the headings."""
+    more = {letter for letter in sheet.title + sheet.school + sheet.pupil if letter.isalpha()}
+    hebrew = assets.HEBREW if sheet.language == "he" or more & set(assets.HEBREW) else ""
+    letters = assets.LATIN + hebrew + "".join(sorted(more - set(assets.LATIN + hebrew)))
+
+    def font(name: str) -> str:
+        return f"data:font/woff2;base64,{b64encode(assets.font(name, letters)).decode()}"
+
+    css = assets.style("pages.css", "exercises.css", font=font)
+    if not marked:
+        css = re.sub(r'@font-face \{ font-family: "Primecards Cards Marked";.*\n', "", css)
+    return f"{css}\n@page {{ size: {layout.paper} }}"
 
 
 def _policy(script: str, style: str) -> str:

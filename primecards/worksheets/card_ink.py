@@ -51,7 +51,7 @@ def _finished(
     stream: list[Any], fonts: dict[bytes, Any], files: dict[Any, bytes], used: dict[str, bytes], from_right: bool
 ) -> Iterator[Any]:
     """Repeat *stream* with the red after each text of cards; *used* gathers its drawings by name."""
-    font, place, size = None, None, 0.0
+    font, place, size, tagged = None, None, 0.0, False
     red: list[bytes] = []
     for item in stream:
         if not isinstance(item, bytes):
@@ -59,9 +59,12 @@ def _finished(
         elif item == b"EMC" and red:
             yield from (item, b"/Artifact BMC", *red, item)
             red = []
+        elif item == b"ET" and red and not tagged:
+            yield from (item, *red)
+            red = []
         elif item.endswith(b" TJ") and font and place:
-            text = _Text(item.decode(), font, size / 1000, float(place[1]), place[2].decode())
-            red = list(text.red(files[font], used))
+            text = CardText(glyphs_of(item.decode(), font, size / 1000, float(place[1])), font, size / 1000, place[2])
+            red += text.red(files[font], used)
             yield from text.drawn_from_right() if from_right else (item,)
             place = None
         else:
@@ -70,21 +73,28 @@ def _finished(
             elif item.endswith(b" Tf"):
                 name, points, _ = item.split()
                 font, size = fonts.get(name[1:]), float(points)
+            elif item.endswith(b" BDC"):
+                tagged = True
             yield item
 
 
-class _Text:
-    """A text of cards as it is drawn: its glyphs and where each of them stands."""
+def glyphs_of(drawn: str, font: Any, scale: float, x: float) -> list[tuple[int, float]]:
+    """List the glyphs of a text that is drawn at *x*, and where each of them stands."""
+    glyphs: list[tuple[int, float]] = []
+    for glyph, shift in _PIECE.findall(drawn):
+        if glyph:
+            glyphs.append((int(glyph, 16), x))
+            x += font.widths[glyphs[-1][0]] * scale
+        else:
+            x -= float(shift) * scale
+    return glyphs
 
-    def __init__(self, drawn: str, font: Any, scale: float, x: float, y: str) -> None:
-        self.font, self.scale, self.y = font, scale, y
-        self.glyphs: list[tuple[int, float]] = []
-        for glyph, shift in _PIECE.findall(drawn):
-            if glyph:
-                self.glyphs.append((int(glyph, 16), x))
-                x += font.widths[self.glyphs[-1][0]] * scale
-            else:
-                x -= float(shift) * scale
+
+class CardText:
+    """A text of cards as it is drawn: its *glyphs* and where each of them stands."""
+
+    def __init__(self, glyphs: list[tuple[int, float]], font: Any, scale: float, y: bytes) -> None:
+        self.glyphs, self.font, self.scale, self.y = glyphs, font, scale, y.decode()
 
     def red(self, file: bytes, used: dict[str, bytes]) -> Iterator[bytes]:
         """Draw what is red on the marked cards."""

@@ -131,6 +131,10 @@ class ClassSet:
         *,
         paper: str = "a4",
         style: str = "plain",
+        cream: bool = False,
+        points: bool = False,
+        per_page: int | None = None,
+        helpers: str = "auto",
         templates: Iterable[str | Path] = (),
         each: bool = False,
         duplex: bool = False,
@@ -141,7 +145,8 @@ class ClassSet:
 
         They are `class.pdf`, all sheets in the order of the roster, each beginning on the front of a leaf if *duplex*;
         `answers.pdf`, an overview and then all answer keys; `manifest.json`, which `mark-class` reads; and if *each* is
-        wanted a file per pupil in `pupils`. Files of an earlier class set are replaced, others stay.
+        wanted a file per pupil in `pupils`. Files of an earlier class set are replaced, others stay. The look is as in
+        `Worksheet.save`.
 
         The work is done by *executor* (see `primecards.spreading`) or here, with the same result to the byte;
         *progress* is told how many pupils' sheets are done. What is interrupted goes on where it stopped when the same
@@ -150,7 +155,15 @@ class ClassSet:
         from primecards.worksheets.class_files import Printing, write_class_set
         from primecards.worksheets.printing import Layout
 
-        layout = Layout(paper, style, templates=tuple(Path(one) for one in templates))
+        layout = Layout(
+            paper,
+            style,
+            templates=tuple(Path(one) for one in templates),
+            cream=cream,
+            points=points,
+            per_page=per_page,
+            helpers=helpers,
+        )
         how = Printing(layout, each, duplex)
         return write_class_set(self, Path(folder), how, executor, progress or (lambda _: None))
 

@@ -226,16 +226,18 @@ class Hand:
 
     def _lines(self, part: LinesPart) -> Iterator[str]:
         if part.name == "write-cards":
-            for _ in part.lines:
-                yield self.pen.paragraph(run(self.rule(self.width - 4)))
+            for line in part.lines:
+                yield self.pen.paragraph(self._written(line) if line.written else run(self.rule(self.width - 4)))
             return
         for line in part.lines:
             yield self.pen.paragraph(self._blank(line), "Small" if self.pen.small else "")
 
     def _blank(self, line: Line) -> str:
         label = self.pen.words(line.label) + run(" ", rtl=self.pen.rtl) if line.label else ""
-        written = Look(bold=True, underline=True, colour=RIGHT)
-        return label + (run(f"{NO_BREAK * 2}{line.written}{NO_BREAK * 2}", written) if line.written else run("_" * 8))
+        return label + (self._written(line) if line.written else run("_" * 8))
+
+    def _written(self, line: Line) -> str:
+        return run(f"{NO_BREAK * 2}{line.written}{NO_BREAK * 2}", Look(bold=True, underline=True, colour=RIGHT))
 
     def _equation(self, part: EquationPart) -> str:
         pieces = []

@@ -38,7 +38,7 @@ def write_pdf(
     draws = (lambda document, pdf: under(pdf),) if under else ()  # noqa: ARG005 - a finisher gets both
     with _printing(folders) as lay_out:
         document = lay_out(html, pdf_variant="pdf/ua-1")
-        pdf: bytes = document.write_pdf(finisher=_inked(from_right, *draws), pdf_variant="pdf/ua-1")
+        pdf: bytes = document.write_pdf(finisher=_inked(from_right, _scopes, *draws), pdf_variant="pdf/ua-1")
     return pdf
 
 
@@ -90,6 +90,14 @@ def _printing(folders: Sequence[Path]) -> Iterator[Callable[..., Any]]:
                 url=Formula(str(error)[:200]),
             )
         ) from None
+
+
+def _scopes(document: Any, pdf: Any) -> None:  # noqa: ARG001 - a finisher gets both
+    """Say of every head of a table in a tagged PDF whether it heads a column or a row: WeasyPrint does not."""
+    for page in document.pages:
+        for box in page._page_box.descendants():  # noqa: SLF001 - there is no public way to the boxes
+            if box.element_tag == "th" and (head := getattr(box, "mark", None)):
+                head["A"]["Scope"] = "/Row" if box.element.get("scope") == "row" else "/Column"
 
 
 def _name_ligatures(document: Any, pdf: Any) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import reduce
+from math import ceil
 
 from primecards.messages import Formula, Message, literal, msg, nmsg
 from primecards.puzzles.item import Answer, Item
@@ -28,6 +30,7 @@ from primecards.worksheets.parts import (
 )
 
 OPTION_LABELS = {"en": "abcde", "he": "אבגדה"}
+MOST_ROWS_DRAWN = 1  # of cards that are to be written
 MOST_CARDS_SPELT_OUT = 24  # in the answers that are right as well
 MOST_CARDS_NAMED = 6  # as led to by one mistake
 LETTERS_BESIDE_AN_OPTION = 10  # its own letter, and the room to the next
@@ -40,7 +43,7 @@ def response_part(
     """Show the place for a response of *form*, with *right* in it, where so many cards and *letters* fit a line."""
     match form:
         case CardSet(choose_from=None, how_many=how_many):
-            return _cards_to_write(how_many, right, marked, per_row)
+            return _cards_to_write(how_many, right, marked, per_row, letters)
         case CardSet(choose_from=cards):
             ring = frozenset(right or ())
             faces = [face(card, marked, ringed=card in ring) for card in cards or ()]
@@ -57,13 +60,22 @@ def response_part(
             return LinesPart("blanks", lines, look)
 
 
-def _cards_to_write(how_many: int | None, right: Value | None, marked: bool, per_row: int) -> Part:
+def _cards_to_write(how_many: int | None, right: Value | None, marked: bool, per_row: int, letters: float) -> Part:
     if right is not None:
-        faces = [face(card, marked, ringed=True) for card in right if isinstance(card, Card)]
-        return CardsPart("cards", in_rows(faces, per_row))
+        cards = [card for card in right if isinstance(card, Card)]
+        if len(cards) > per_row * MOST_ROWS_DRAWN:  # then as a pupil writes them
+            return LinesPart("write-cards", tuple(Line(written=line) for line in _on_lines(cards, letters)))
+        return CardsPart("cards", in_rows([face(card, marked, ringed=True) for card in cards], per_row))
     if how_many is None:
         return LinesPart("write-cards", (Line(), Line()))
     return CardsPart("cards", in_rows([Face("", "empty")] * how_many, per_row))
+
+
+def _on_lines(cards: Sequence[Card], letters: float) -> Iterator[str]:
+    """Write *cards* on as few lines as hold them, evenly; each takes four letters with what stands between."""
+    lines = ceil(len(cards) * 4 / letters)
+    each = ceil(len(cards) / lines)
+    return (card_list(tuple(cards[start : start + each])) for start in range(0, len(cards), each))
 
 
 def _arrangement(cards: int, groups: int, right: Value | None, marked: bool, per_row: int) -> Part:

@@ -1,6 +1,7 @@
 // An exercise on a page: the place for its response, Check, Hint and, when that did not do, the solution.
 
 const CHECKS_BEFORE_SOLUTION = 2;
+const MOST_AT_FIRST = 5; // sentences, the opening among them
 
 const pointsOf = ([part, whole], times = 1) => (part * times) / whole;
 
@@ -73,7 +74,7 @@ function exerciseIn(article, item, changed) {
   // The first time only what is wrong, with a hint; then everything.
   function tell() {
     const all = record.done || record.checks >= CHECKS_BEFORE_SOLUTION;
-    const messages = all ? judged.messages : [...judged.early, judged.hint];
+    const messages = all ? judged.messages : [...judged.early.slice(0, MOST_AT_FIRST), judged.hint];
     show(record.done ? "right" : "wrong", messages);
     if (!record.done) said.append(told("p", msg("Points: {points}", { points: written(judged.points) }), { class: "note" }));
     settle();

@@ -173,7 +173,9 @@ function dragging(element, lay) {
       light(null);
       dragged = true;
       if (event.type === "pointerup" && element.contains(place)) {
-        lay(Number(drag.button.dataset.card), Number(place.dataset.place));
+        // Not before the finger's own events are over: Chromium loses the next tap if the card moves in their midst.
+        const [moved, to] = [Number(drag.button.dataset.card), Number(place.dataset.place)];
+        setTimeout(() => lay(moved, to));
       }
     }
     drag = null;
