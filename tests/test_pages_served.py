@@ -240,3 +240,9 @@ def test_everybody_can_use_every_page_in_every_state(server: str, chromium: Brow
     context.close()
     assert not {name: problems for name, problems in found.items() if problems}
     assert nu_errors(pages, tmp_path) == []
+
+
+def test_a_wild_card_in_a_sentence_is_seen(server: str, visitor: Visitor) -> None:
+    page = visitor(f"{server}play?lang=en")
+    page.evaluate("document.querySelector('h1').innerHTML = '23, <i class=\"star\"></i>'")
+    assert page.locator("i.star").evaluate("star => star.getBoundingClientRect().width") > 5
