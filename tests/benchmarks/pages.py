@@ -8,8 +8,8 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 import primecards as pc
-from tests.benchmarks.measure import Bench, Side
 from tests.benchmarks.games import limit
+from tests.benchmarks.measure import Bench, Side
 from tests.browser import FLAGS
 from tests.test_interactive import SPECS
 
