@@ -5,12 +5,29 @@ The standard library promises a stable sequence only for `Random.random()`, so e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from random import Random
 from typing import TypeVar
 
+from primecards.errors import UnreadableError
+from primecards.messages import msg, short
+
 T = TypeVar("T")
+
+_SEED = re.compile(r"[A-Za-z0-9._-]+")
+
+
+def check_seed(seed: str | int, most: int) -> str:
+    """Return *seed* as text, or raise UnreadableError saying what a seed is made of: at most so many letters."""
+    text = seed if isinstance(seed, str) else f"{seed:d}" if type(seed) is int and abs(seed) < 10**most else ""
+    if not _SEED.fullmatch(text) or len(text) > most:
+        shown = (text if len(text) <= most else f"{text[: most - 1]}…") or ('""' if seed == "" else short(seed))
+        raise UnreadableError(
+            msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=shown, most=most)
+        )
+    return text
 
 
 def random_for(*names: object) -> Random:

@@ -64,6 +64,15 @@ def nmsg(one: str, many: str, /, n: int, **values: Value) -> Message:
     return Message(one, (("n", n), *values.items()), plural=many)
 
 
+def short(value: object, most: int = 40) -> str:
+    """Write *value*, whatever it is, in at most *most* letters, to be shown to whoever gave it."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no whole number of thousands of digits, unless in hexadecimal
+        text = hex(value) if isinstance(value, int) else type(value).__name__
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 def literal(text: str) -> Message:
     """Make a message that says exactly *text*, in every language (text read back from a file)."""
     return Message(VERBATIM, (("text", Verbatim(text)),))

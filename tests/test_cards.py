@@ -104,7 +104,7 @@ def test_the_presets_are_the_two_games_of_the_rules() -> None:
         ("hand_size", (0, -1, 7.0, True), "from 1 up"),
         ("min_series", (2, 0, -3, 3.0, True, "3"), "from 3 up"),
         ("wild_cards", (-1, 11, 1.5, True, 10**9), "0–10"),
-        ("turn_limit", (0, -1, 1.5, True), "from 1 up"),
+        ("turn_limit", (0, -1, 1.5, True, 10**6 + 1, 10**5000), "in the range 1–1000000"),
         ("scoring", ("points", "", None, 1), "keys, unmatched, places"),
         ("stock_empty", ("stop", None), "reshuffle, end"),
         ("allow_return_taken", (1, 0, None, "yes"), "True or False"),

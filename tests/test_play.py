@@ -31,7 +31,7 @@ from primecards.game.scoring import Match
 from primecards.game.state import DISCARD, apply, verify, view
 from primecards.messages import Message
 from primecards.rules.ruleset import ADVANCED, BASIC, Rules
-from primecards.terminal import saving, telling
+from primecards.terminal import hints, saving, table, telling
 from primecards.terminal.commands import COMMANDS, read_command
 from primecards.terminal.console import CLEAR, FORGET, Console, look_of
 from primecards.terminal.conversation import Conversation
@@ -133,8 +133,7 @@ def test_whoever_follows_the_hints_plays_a_whole_game_to_its_end(look: Look, lan
         assert conversation.sitting.over
         assert conversation.sitting.state.winner is not None
         assert not list(Path().iterdir())
-        out = telling.winning(conversation.sitting)
-        assert out is not None
+        (out,) = telling.gone_out(conversation.sitting)
         for series in out.series:
             assert re.search(rf"(?:Key|קלף מפתח) {int(series.key)}:", person.told[-2])
 
@@ -416,6 +415,53 @@ def test_a_hint_is_first_what_to_look_for_and_then_the_move_with_its_reason() ->
     assert told.count("Ask for a hint again") == 2
     assert len(re.findall("Write: (draw|take)", told)) == 1
     assert len(re.findall("Write: (discard [0-9w]+|out [0-9w]+)", told)) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_a_hint_speaks_of_one_prime_as_of_one_and_of_none_as_of_none(language: str) -> None:
+    found = set()
+    for seed in map(str, range(40)):
+        sitting = after(table_of(BASIC, seed), Draw(0, "stock"))
+        primes = sum(card.is_prime for card in sitting.state.hand(0))
+        told = " ".join(message.text(language) for message in hints.next_step(sitting))
+        if language == "en" and "You can go out" not in told:
+            assert ("You hold one prime" in told) == ("does not fit it" in told) == (primes == 1)
+            assert ("The primes that you hold" in told) == ("fits none of them" in told) == (primes > 1)
+            assert ("You hold no prime" in told) == ("with no other" in told) == (primes == 0)
+        found.add(min(primes, 2))
+    assert found == {0, 1, 2}
+
+
+def test_the_rules_name_wild_cards_only_where_there_are_some_and_tell_every_end() -> None:
+    def told(rules: Rules) -> str:
+        return "\n".join(message.text() for message in telling.rules_told(table_of(rules)))
+
+    assert "wild cards are in the deck" in told(PLAY)
+    assert "One wild card is in the deck" in told(Rules(wild_cards=1))
+    assert "in the deck" not in told(BASIC)
+    assert "are shuffled and become the stock" in told(BASIC)
+    assert "When the stock is empty, the game ends." in told(Rules(stock_empty="end"))
+    assert "After 500 rounds the game ends." in told(BASIC)
+    assert "After one round the game ends." in told(Rules(turn_limit=1))
+    assert "may not be discarded in the same turn" in told(Rules(allow_return_taken=False))
+    assert "may not be discarded" not in told(BASIC)
+    places = told(Rules(players=4, scoring="places"))
+    assert "until one player is left: 0 points for the first, then 2, 3 and so on, and 4 for whoever is left" in places
+
+
+@pytest.mark.parametrize("look", [SCREEN, SPOKEN])
+def test_after_a_game_for_places_the_series_of_all_who_went_out_are_shown(look: Look) -> None:
+    sitting = table_of(Rules(players=4, wild_cards=4, scoring="places"))
+    computers = replace(sitting, seats=(Seat("rule-of-thumb"),) * 4)
+    while not computers.state.over:
+        computers = after_computer(computers)
+    outs = telling.gone_out(computers)
+    assert len(outs) == 3
+    told = "\n".join(table.ending(replace(computers, seats=sitting.seats), look))
+    for place, out in enumerate(outs, 1):
+        assert place == 1 or f"Place {place}: " in told
+        for series in out.series:
+            assert telling.series_line(series).text() in told
 
 
 def test_what_is_not_understood_is_repeated_harmlessly_and_nothing_happens() -> None:
@@ -721,6 +767,41 @@ def test_a_corrupted_save_is_refused_in_one_line_and_left_as_it_is(
     assert Path("save.txt").read_bytes() == content
 
 
+@pytest.mark.parametrize("gap", [0, 3])
+def test_a_line_that_is_wrong_is_numbered_as_in_the_file(
+    gap: int, saved_text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for wrong in ("discards", "seat 2: "):
+        text = saved_text.replace("\nseat 1", "\n" * gap + "\nseat 1").replace(wrong, f"oh {wrong}", 1)
+        number = next(place for place, line in enumerate(text.split("\n"), 1) if f"oh {wrong}" in line)
+        Path("save.txt").write_text(text, encoding="utf-8")
+        assert cli.run(["play", "--resume", "save.txt"]) == 2
+        assert f"Line {number}: not read: " in capsys.readouterr().err
+
+
+def test_a_move_that_is_not_allowed_is_numbered_as_in_the_file(
+    saved_text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = saved_text.split("\n")
+    place = next(place for place, line in enumerate(lines) if " discards " in line)
+    lines[place] = re.sub("discards .*", "discards w", lines[place])
+    Path("save.txt").write_text("\n".join(lines), encoding="utf-8")
+    assert cli.run(["play", "--resume", "save.txt"]) == 2
+    assert re.search(rf"Game 1: Line {place + 1}: .*is not in the hand", capsys.readouterr().err)
+
+
+def test_what_a_saved_game_settles_already_is_not_given_beside_it(
+    saved_text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("save.txt").write_text(saved_text, encoding="utf-8")
+    for given in ("--players 2", "--against random", "--wilds 4", "--seed a", "--games 2", "--people 1"):
+        assert cli.run(["play", "--resume", "save.txt", *given.split()]) == 2
+        told = capsys.readouterr().err
+        assert told == (
+            f"primecards: A saved game brings its own players, rules and seed. Leave {given.split()[0]} away.\n"
+        )
+
+
 # --- As a command ---------------------------------------------------------------------------------------------------
 
 
@@ -734,7 +815,7 @@ def test_a_corrupted_save_is_refused_in_one_line_and_left_as_it_is(
         ("--wilds 11", "wilds is a whole number in the range 0–10, not 11."),
         ("--people 0", "people is a whole number in the range 1–6, not 0."),
         ("--people 7", "people is a whole number in the range 1–6, not 7."),
-        ("--people 3 --players 2", "3 are to play, and there are 2 players."),
+        ("--people 3 --players 2", "3 are named to play, people and computers: players is 3 or more, not 2."),
         ("--people 6 --against random", "players is a whole number in the range 2–6, not 7."),
         ("--games 0", "games is a whole number in the range 1–20, not 0."),
         ("--against grandmother", "There is no player grandmother; there are"),

@@ -204,6 +204,16 @@ def test_every_reason_is_true_and_said_of_the_move_that_the_rule_of_thumb_makes(
     assert advice.event == rule_of_thumb(view, random_for(0))
     check_claim(view, advice)
     assert not re.search(r"[{}]", advice.reason.text("en"))
+    assert not re.search(r"\byour?\b", advice.told.text("en"), re.IGNORECASE)  # what others tell is told of the player
+    assert re.search(r"\bkeys?\b", advice.reason.text("en")) is None or says_one_as_one(advice)
+
+
+def says_one_as_one(advice: Advice) -> bool:
+    """Whether a reason that lists the best keys names one key as one."""
+    texts = (advice.reason.text("en"), advice.told.text("en"))
+    if advice.code not in ("adds-nothing", "fits-no-best-key", "can-be-spared"):
+        return True
+    return all(("keys" in text or "a key, one of" in text) == (len(advice.keys) > 1) for text in texts)
 
 
 HAND = [23, 3, 13, 60, 80, 66, 44]

@@ -30,8 +30,8 @@ from primecards import (
 )
 from primecards.game import simulation
 from primecards.game.events import Discard, Event, GoOut
+from primecards.game.players import strategy_of
 from primecards.game.scoring import Result
-from primecards.game.simulation import strategy_of
 from primecards.game.statistics import Histogram, share_interval
 from primecards.game.view import PlayerView
 from primecards.spreading import workers
@@ -257,8 +257,14 @@ def test_hebrew_is_spoken(run: Run) -> None:
     done = run("simulate", "--games", 20, "--processes", 1, "--lang", "he")
     assert done.status == 0
     lines = [line for line in done.out.splitlines() if line]
-    assert all(HEBREW.search(line) or "rule-of-thumb" in line for line in lines)
-    assert not re.search("[a-z]{3}", done.out.replace("rule-of-thumb", ""))
+    assert all(HEBREW.search(line) for line in lines)
+    assert not re.search("[a-z]{3}", done.out)
+    assert sum("\u200eכלל אצבע\u200e" in line for line in lines) == 2  # the columns keep their order round the names
+
+
+def test_the_heading_has_its_thousands_apart_and_one_wild_card_is_one(run: Run) -> None:
+    told = run("simulate", "--games", 1200, "--player", "random", "--turn-limit", 1, "--wilds", 1).out.splitlines()[0]
+    assert told == "1,200 games of 2 players, one wild card; in brackets, 95 % intervals."
 
 
 @pytest.mark.parametrize(
@@ -303,7 +309,7 @@ def interrupt(*arguments: str) -> Done:
     """Press Ctrl-C in a simulation of a million games, after some of them."""
     done = next(done for seconds in (2.5, 5, 15) if (done := interrupt_after(seconds, *arguments)).out)
     assert done.status == 130
-    assert done.err == f"Stopped after {done.data['games']} of 1000000 games.\n"
+    assert done.err == f"Stopped after {done.data['games']:,} of 1,000,000 games.\n"
     assert 0 < done.data["games"] < 1_000_000
     return done
 
@@ -363,6 +369,17 @@ def test_the_plot_can_be_a_picture_and_show_many_turns_and_different_players(run
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     assert run("simulate", "--games", 1, "--plot", "one.SVG", "--lang", "he").status == 0
     assert (tmp_path / "one.SVG").stat().st_size > 1000
+
+
+@pytest.mark.parametrize(("games", "limit"), [(3, 1), (40, 2), (300, 500)])
+def test_turns_and_games_are_counted_in_whole_numbers(run: Run, tmp_path: Path, games: int, limit: int) -> None:
+    asked = ("--games", games, "--player", "random", "--turn-limit", limit, "--processes", 1)
+    assert run("simulate", *asked, "--plot", "a.svg").status == 0
+    drawn = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    lengths = drawn[drawn.index('id="axes_1"') : drawn.index('id="axes_2"')]
+    labels = re.findall(r"<text[^>]*>([^<]*[0-9][^<]*)</text>", lengths)
+    assert labels
+    assert all(re.fullmatch("[0-9,]+", label) for label in labels), labels
 
 
 def test_a_plot_that_cannot_be_written_leaves_nothing(run: Run, tmp_path: Path) -> None:

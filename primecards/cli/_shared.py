@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar
 
 import click
+from click.core import ParameterSource
 
-from primecards.errors import OutOfRangeError, PrimecardsError, UnknownNameError
+from primecards.errors import InputError, OutOfRangeError, PrimecardsError, UnknownNameError
 from primecards.languages import LANGUAGES, require_language
 from primecards.messages import Formula, Message, literal, msg
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
@@ -105,6 +106,21 @@ def join_cards(cards: tuple[str, ...]) -> str:
         if word.startswith("--"):
             raise click.NoSuchOption(word)
     return " ".join(cards)
+
+
+def refuse_beside(told: Message, *names: str) -> None:
+    """Refuse the options of the running command called *names* where they are given beside what settles them.
+
+    *told* says what that is.
+    """
+    context = click.get_current_context()
+    given = [
+        param.opts[-1]
+        for param in context.command.params
+        if param.name in names and context.get_parameter_source(param.name) is not ParameterSource.DEFAULT
+    ]
+    if given:
+        raise InputError(msg("{told} Leave {options} away.", told=told, options=Formula(" ".join(given))))
 
 
 def with_language(command: Callable[P, R]) -> Callable[P, R]:

@@ -46,6 +46,7 @@ def write_plot(file: str, summary: Summary, players: Sequence[str], language: st
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
+    from primecards.game.players import PLAYERS
     from primecards.worksheets.files import write_whole
 
     def words(message: Message) -> str:
@@ -68,7 +69,7 @@ def write_plot(file: str, summary: Summary, players: Sequence[str], language: st
         turns.set_title(words(msg("How long the games are")))
         turns.set_xlabel(words(msg("turns of all players together; dashed: their mean")))
         turns.set_ylabel(words(msg("games")))
-        _draw_wins(wins, summary, players)
+        _draw_wins(wins, summary, [words(PLAYERS[name].label) for name in players])
         wins.set_title(words(msg("Who wins")))
         wins.set_xlabel(words(msg("seat, in the order of play")))
         wins.set_ylabel(words(msg("share of the games, %")))
@@ -83,6 +84,8 @@ def write_plot(file: str, summary: Summary, players: Sequence[str], language: st
 
 def _draw_turns(axes: Axes, summary: Summary) -> None:
     """Draw a bar for each number of turns, or for several, if there are many; and a line at the mean."""
+    from matplotlib.ticker import MaxNLocator
+
     counts = summary.turns.counts
     width = 1 + (counts[-1][0] - counts[0][0]) // MOST_BARS
     bars: dict[int, int] = {}
@@ -90,6 +93,9 @@ def _draw_turns(axes: Axes, summary: Summary) -> None:
         bars[turns // width] = bars.get(turns // width, 0) + games
     middles = [width * place + (width - 1) / 2 for place in bars]
     axes.bar(middles, list(bars.values()), width=0.9 * width, color=FILL, edgecolor=LINE, linewidth=0.6)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    axes.yaxis.set_major_formatter("{x:,.0f}")
     axes.axvline(summary.turns.mean, color=LINE, linestyle="--", linewidth=1.2)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from primecards.cli._shared import OneOf, Whole, as_json, print_json, with_language
+from primecards.cli._shared import OneOf, Whole, as_json, print_json, refuse_beside, with_language
 from primecards.errors import NotEnoughItemsError
 from primecards.messages import Formula, msg
 from primecards.rules.ruleset import MAX_WILD_CARDS
@@ -58,6 +58,10 @@ def command(
     from primecards.worksheets.example_page import example_to_dict, told, write_example
 
     if code is not None:
+        refuse_beside(
+            msg("The code holds the moment, the seed and the settings already."),
+            "kind", "seed", "rules_name", "wilds", "players",
+        )  # fmt: skip
         moment = read_moment(code)
     else:
         advanced = None if rules_name is None else rules_name == "advanced"
@@ -69,7 +73,7 @@ def command(
             moment = find_moment(kind, seed=f"{seed}-{number}", **settings)
     example = worked_example(moment, lang)
     if output is not None:
-        write_example(moment, example, output)
+        write_example(moment, example, output, whole_game=whole_game)
     if as_items:
         items = items_of(moment, lang)
         if not items:
@@ -78,8 +82,7 @@ def command(
             )
         print_json([item.to_dict() for item in items])
     elif as_json:
-        data = example_to_dict(moment, example)
-        print_json({**data, "told": told(moment.position.game.record, lang)} if whole_game else data)
+        print_json(example_to_dict(moment, example, whole_game=whole_game))
     elif whole_game:
         if output is not None:
             click.echo(f"{output}: {example.id}\n")

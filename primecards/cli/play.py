@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from primecards.cli._shared import OneOf, Whole, rules_option, with_language
+from primecards.cli._shared import OneOf, Whole, refuse_beside, rules_option, with_language
+from primecards.messages import msg
 from primecards.rules.ruleset import MAX_WILD_CARDS, SCORINGS
 
 
@@ -61,6 +62,10 @@ def command(
     from primecards.terminal.sitting import sit_down
 
     if resume is not None:
+        refuse_beside(
+            msg("A saved game brings its own players, rules and seed."),
+            "players", "against", "people", "names", "rules_name", "wilds", "scoring", "games", "seed",
+        )  # fmt: skip
         sitting = saving.read_file(Path(resume))
     else:
         seats = take_seats(players, people, against, () if names is None else names.split(","))

@@ -14,7 +14,7 @@ from primecards.cli._work import INTERRUPTED, cores, progress_bar, spread_out
 from primecards.errors import InputError
 from primecards.languages import DIRECTIONS
 from primecards.messages import Formula, Message, msg, nmsg
-from primecards.rules.ruleset import ADVANCED, BASIC, MAX_WILD_CARDS, SCORINGS, WHEN_STOCK_IS_EMPTY, Rules
+from primecards.rules.ruleset import ADVANCED, BASIC, MAX_WILD_CARDS, MOST_ROUNDS, SCORINGS, WHEN_STOCK_IS_EMPTY, Rules
 
 if TYPE_CHECKING:
     from primecards.game.simulation import Summary
@@ -43,7 +43,9 @@ LTR_MARK = "\u200e"
     show_default=True,
     help="What happens when the stock is empty.",
 )
-@click.option("--turn-limit", type=Whole("turn_limit", 1, None), default=500, show_default=True, help="Most rounds.")
+@click.option(
+    "--turn-limit", type=Whole("turn_limit", 1, MOST_ROUNDS), default=500, show_default=True, help="Most rounds."
+)
 @click.option("--seed", default="simulate", show_default=True, help="Another seed plays other games.")
 @spread_out
 @click.option("--plot", default=None, metavar="FILE", help="An .svg or .png file to draw the results in.")
@@ -102,7 +104,8 @@ def command(
     except KeyboardInterrupt:
         status = INTERRUPTED
         played = latest[0].games if latest else 0
-        click.echo(msg("Stopped after {played} of {n} games.", played=played, n=games).text(lang), err=True)
+        stopped = msg("Stopped after {played} of {n} games.", played=_grouped(played), n=_grouped(games))
+        click.echo(stopped.text(lang), err=True)
     for summary in latest:
         if plot is not None:
             write_plot(plot, summary, seats, lang)
@@ -122,20 +125,23 @@ def _print(summary: Summary, seats: tuple[str, ...], rules: Rules, lang: str) ->
     from rich.console import Console
     from rich.table import Table
 
+    from primecards.game.players import PLAYERS
+
+    def kept(text: str) -> str:
+        """Keep the columns in their order, whatever way *text* runs."""
+        return f"{LTR_MARK}{text}{LTR_MARK}" if DIRECTIONS[lang] == "rtl" else text
+
     before, after = _say(summary, rules)
     for message in before:
         click.echo(message.text(lang))
     table = Table(box=SIMPLE_HEAD if sys.stdout.isatty() else None, pad_edge=False)
     for place, heading in enumerate((msg("seat"), msg("player"), msg("wins"), msg("share"), msg("points a game"))):
-        text = heading.text(lang)
-        if DIRECTIONS[lang] == "rtl":
-            text = f"{LTR_MARK}{text}{LTR_MARK}"  # the rows below begin with numbers: the headings keep their order
-        table.add_column(text, justify="left" if place == 1 else "right", no_wrap=True)
+        table.add_column(kept(heading.text(lang)), justify="left" if place == 1 else "right", no_wrap=True)
     for seat, name in enumerate(seats):
         share, points = summary.share(summary.wins[seat]), summary.points[seat]
         cells = (
             str(seat + 1),
-            name,
+            kept(PLAYERS[name].label.text(lang)),
             f"{summary.wins[seat]:,}",
             _percent(*share),
             _number(points.mean, points.interval),
@@ -154,12 +160,11 @@ def _say(summary: Summary, rules: Rules) -> tuple[list[Message], list[Message]]:
     """Say what goes before the table and what after."""
     turns, games = summary.turns, summary.games
     before = [
-        nmsg(
-            "One game of {players} players, {wilds} wild cards; in brackets, 95 % intervals.",
-            "{n} games of {players} players, {wilds} wild cards; in brackets, 95 % intervals.",
-            games,
+        msg(
+            "{games} of {players} players, {wilds}; in brackets, 95 % intervals.",
+            games=nmsg("One game", "{count} games", games, count=_grouped(games)),
             players=rules.players,
-            wilds=rules.wild_cards,
+            wilds=nmsg("one wild card", "{n} wild cards", rules.wild_cards),
         ),
         msg(
             "Turns of a game, of all players together: mean {mean}, median {median}, nine games in ten at most {p90}.",
@@ -172,17 +177,22 @@ def _say(summary: Summary, rules: Rules) -> tuple[list[Message], list[Message]]:
     after = [
         msg(
             "Games in which the stock ran out: {count}, {share}; shuffled anew in all: {times}.",
-            count=ran_out,
+            count=_grouped(ran_out),
             share=Formula(_percent(*summary.share(ran_out))),
-            times=summary.reshuffles,
+            times=_grouped(summary.reshuffles),
         ),
         msg(
             "Games without a winner: {count}, {share}.",
-            count=without,
+            count=_grouped(without),
             share=Formula(_percent(*summary.share(without))),
         ),
     ]
     return before, after
+
+
+def _grouped(count: int) -> Formula:
+    """Write *count* with its thousands apart, as both our languages do."""
+    return Formula(f"{count:,}")
 
 
 def _number(value: float, interval: Interval | None) -> str:

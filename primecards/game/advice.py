@@ -9,7 +9,7 @@ from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.moves import banned_discard
 from primecards.game.rule_of_thumb import best_keys, rule_of_thumb
 from primecards.game.view import PlayerView
-from primecards.messages import Message, msg
+from primecards.messages import Message, msg, nmsg
 from primecards.rules.cards import Card
 from primecards.rules.masks import BIT, KEYS_OF, NEAR_OF, PRIME_BITS, WILD_BIT, numbers_in, winning_discards
 
@@ -47,6 +47,11 @@ class Advice:
     def reason(self) -> Message:
         """The reason as a sentence."""
         return _sentence(self.code, self.card, self.keys)
+
+    @property
+    def told(self) -> Message:
+        """The reason as others tell it: not to the player, but of the player."""
+        return _told(self.code, self.event.player + 1, self.card, self.keys)
 
 
 def advise(view: PlayerView) -> Advice:
@@ -108,17 +113,85 @@ def _sentence(code: str, card: Card | None, keys: tuple[int, ...]) -> Message:
         "nothing-wanting": msg(
             "With {card} you cannot go out, and all your numbers fit a key already: draw from the stock.", card=it
         ),
-        "adds-nothing": msg("{card} adds nothing to your best keys, {keys}: draw from the stock.", card=it, keys=keys),
+        "adds-nothing": nmsg(
+            "{card} adds nothing to your best key, {keys}: draw from the stock.",
+            "{card} adds nothing to your best keys, {keys}: draw from the stock.",
+            len(keys),
+            card=it,
+            keys=keys,
+        ),
         "no-key-yet": msg("You have no prime, and {card} is not prime: draw from the stock.", card=it),
         "goes-out": msg("All your other cards can be laid in series: discard {card} and go out.", card=it),
         "goes-out-wild": msg("All your other cards can be laid in series: discard a wild card and go out."),
         "no-key": msg("You have no prime, so {card} fits no key: discard it.", card=it),
-        "fits-nothing": msg("{card} is not prime and fits none of your primes: discard it.", card=it),
-        "fits-no-best-key": msg("{card} fits none of your best keys, {keys}: discard it.", card=it, keys=keys),
-        "can-be-spared": msg(
-            "All your numbers fit a key, one of {keys}, and {card} can be spared: discard it.", card=it, keys=keys
+        "fits-nothing": msg("{card} is not prime and fits no prime that you hold: discard it.", card=it),
+        "fits-no-best-key": nmsg(
+            "{card} does not fit your best key, {keys}: discard it.",
+            "{card} fits none of your best keys, {keys}: discard it.",
+            len(keys),
+            card=it,
+            keys=keys,
+        ),
+        "can-be-spared": nmsg(
+            "All your numbers fit the key {keys}, and {card} can be spared: discard it.",
+            "All your numbers fit a key, one of {keys}, and {card} can be spared: discard it.",
+            len(keys),
+            card=it,
+            keys=keys,
         ),
         "keep-taken": msg("The card just taken may not be discarded, so another has to go."),
         "only-keys": msg("You have only keys and wild cards, so one of them has to go."),
+    }
+    return sentences[code]
+
+
+def _told(code: str, player: int, card: Card | None, keys: tuple[int, ...]) -> Message:
+    it = card or 0
+    key = keys[0] if keys else 0
+    sentences = {
+        "takes-wild": msg("A wild card can stand for any number."),
+        "takes-to-go-out": msg("With {card}, player {player} can go out.", card=it, player=player),
+        "takes-key": msg(
+            "{card} is prime, and with it as a key more cards of player {player} fit a key.", card=it, player=player
+        ),
+        "takes-for-key": msg(
+            "{card} fits the key {key}, one of the best of player {player}.", card=it, key=key, player=player
+        ),
+        "nothing-wanting": msg(
+            "With {card}, player {player} could not go out, and all numbers of this hand fit a key already.",
+            card=it,
+            player=player,
+        ),
+        "adds-nothing": nmsg(
+            "{card} adds nothing to {keys}, the best key of player {player}.",
+            "{card} adds nothing to {keys}, the best keys of player {player}.",
+            len(keys),
+            card=it,
+            player=player,
+            keys=keys,
+        ),
+        "no-key-yet": msg("Player {player} holds no prime, and {card} is not prime.", card=it, player=player),
+        "goes-out": msg("All the cards of player {player} but {card} can be laid in series.", card=it, player=player),
+        "goes-out-wild": msg("All the cards of player {player} but a wild card can be laid in series.", player=player),
+        "no-key": msg("Player {player} holds no prime, so {card} fits no key.", card=it, player=player),
+        "fits-nothing": msg("{card} is not prime and fits no prime of player {player}.", card=it, player=player),
+        "fits-no-best-key": nmsg(
+            "{card} does not fit {keys}, the best key of player {player}.",
+            "{card} fits none of {keys}, the best keys of player {player}.",
+            len(keys),
+            card=it,
+            player=player,
+            keys=keys,
+        ),
+        "can-be-spared": nmsg(
+            "All the numbers of player {player} fit the key {keys}, and {card} can be spared.",
+            "All the numbers of player {player} fit a key, one of {keys}, and {card} can be spared.",
+            len(keys),
+            card=it,
+            player=player,
+            keys=keys,
+        ),
+        "keep-taken": msg("Player {player} may not discard the card just taken: another has to go.", player=player),
+        "only-keys": msg("Player {player} holds only keys and wild cards: one of them has to go.", player=player),
     }
     return sentences[code]

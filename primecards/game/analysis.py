@@ -27,7 +27,7 @@ from primecards.game.claims import held_back
 from primecards.game.state import STOCK, UPCARD, GameState
 from primecards.game.state import view as view_of
 from primecards.game.view import PlayerView
-from primecards.messages import Formula, Message, msg, nmsg
+from primecards.messages import Formula, Message, msg, nmsg, short
 from primecards.rules.cards import WILD, Card, in_order
 from primecards.rules.masks import BIT, NEAR_OF, NUMBERS, draws_and_outs, numbers_in
 from primecards.rules.numbers import is_prime
@@ -140,7 +140,8 @@ def analyse(view: PlayerView | GameState) -> Analysis:
     """Judge every sensible move of the player who sees *view*: to draw, and with a card too many, to discard.
 
     Of a `GameState`, only what the player to move sees is used. Every discard that is allowed is sensible, and so is
-    every way to draw; but an exposed card is taken to be kept. Raises OutOfRangeError at the end of a game.
+    every way to draw; but an exposed card is taken to be kept. Raises OutOfRangeError at the end of a game, and for
+    what is neither.
 
     >>> from primecards.game.state import deal
     >>> from primecards.rules.ruleset import BASIC
@@ -149,6 +150,8 @@ def analyse(view: PlayerView | GameState) -> Analysis:
     """
     if isinstance(view, GameState):
         view = view_of(view)
+    elif not isinstance(view, PlayerView):
+        raise OutOfRangeError(msg("{value} is not the state of a game, nor a view of one.", value=short(view)))
     least = view.rules.min_series
     if view.phase != "draw":
         kept = held_back(view.drawn, view.wilds, taken=view.taken, rules=view.rules)

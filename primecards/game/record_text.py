@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict, fields
 
-from primecards.errors import IllegalEventError, UnreadableError
+from primecards.errors import IllegalEventError, InputError, Refusal, UnreadableError
 from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.record import GameRecord, check_format, replay
 from primecards.game.state import STOCK, UPCARD, GameState, apply, deal
@@ -85,8 +85,31 @@ def _result(state: GameState) -> str:
     return ", then ".join(f"player {player + 1}" for player in state.out) + " went out"
 
 
-def read(text: str) -> GameRecord:
-    """Read the record that *text* tells, whatever its line ends and invisible marks, and play it again to check it."""
+def read(text: str, before: int = 0) -> GameRecord:
+    """Read the record that *text* tells, whatever its line ends and invisible marks, and play it again to check it.
+
+    Lines that are refused are counted as those of a file that has so many lines *before* it.
+    """
+    try:
+        return _read(text)
+    except _LineError as refused:
+        raise refused.error(before) from None
+
+
+class _LineError(Exception):
+    """What is wrong in which line of the record."""
+
+    def __init__(self, number: int, why: Message, refusals: tuple[Refusal, ...] = ()) -> None:
+        super().__init__(number, why, refusals)
+        self.number, self.why, self.refusals = number, why, refusals
+
+    def error(self, before: int) -> InputError:
+        """Say it, with so many lines *before* the record."""
+        message = msg("Line {number}: {why}", number=before + self.number, why=self.why)
+        return IllegalEventError(message, self.refusals) if self.refusals else UnreadableError(message)
+
+
+def _read(text: str) -> GameRecord:
     lines = without_marks(text).split("\n") if isinstance(text, str) else []
     lines = [line.strip() for line in lines]
     while lines and not lines[-1]:
@@ -117,11 +140,13 @@ def _check(record: GameRecord, drawn: list[Card | None], lines: list[str]) -> No
     for place, (card, state) in enumerate(zip(drawn, states, strict=True), len(_HEADINGS)):
         number = place + 1 - len(_HEADINGS)
         if not lines[place].startswith(f"{number}. "):
-            raise _at(place + 1, msg("event {number} should be here.", number=number))
+            raise _LineError(place + 1, msg("event {number} should be here.", number=number))
         if card is not None and card is not state.drawn:
-            raise _at(place + 1, msg("the card drawn is {card}, not {given}.", card=state.drawn or WILD, given=card))
+            raise _LineError(
+                place + 1, msg("the card drawn is {card}, not {given}.", card=state.drawn or WILD, given=card)
+            )
     if lines[-1] != _RESULT + _result(state):
-        raise _at(len(lines), msg("the result is: {result}.", result=Formula(_result(state))))
+        raise _LineError(len(lines), msg("the result is: {result}.", result=Formula(_result(state))))
 
 
 def _checked(record: GameRecord) -> Iterator[GameState]:
@@ -132,16 +157,14 @@ def _checked(record: GameRecord) -> Iterator[GameState]:
         try:
             state = apply(state, event)
         except IllegalEventError as error:
-            raise IllegalEventError(
-                msg("Line {number}: {why}", number=number, why=error.message), error.refusals
-            ) from None
+            raise _LineError(number, error.message, error.refusals) from None
         yield state
 
 
 def _value(lines: list[str], place: int) -> str:
     heading = _HEADINGS[place]
     if place >= len(lines) or not lines[place].startswith(heading):
-        raise _at(place + 1, msg("{heading} should be here.", heading=Formula(heading.strip())))
+        raise _LineError(place + 1, msg("{heading} should be here.", heading=Formula(heading.strip())))
     return lines[place].removeprefix(heading)
 
 
@@ -180,9 +203,5 @@ def _card(text: str) -> Card:
     return WILD if text == "w" else Card(int(text))
 
 
-def _unread(number: int, line: str) -> UnreadableError:
-    return _at(number, msg("not read: {text}", text=line if len(line) <= 60 else line[:57] + "..."))
-
-
-def _at(number: int, why: Message) -> UnreadableError:
-    return UnreadableError(msg("Line {number}: {why}", number=number, why=why))
+def _unread(number: int, line: str) -> _LineError:
+    return _LineError(number, msg("not read: {text}", text=line if len(line) <= 60 else line[:57] + "..."))

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from primecards.errors import OutOfRangeError
 from primecards.game.play import play_on
+from primecards.game.players import Player
 from primecards.game.record import GameRecord
-from primecards.game.state import GameState, Hand, deal
-from primecards.game.view import Strategy
-from primecards.messages import msg
+from primecards.game.state import GameState, Hand, check_state, deal
+from primecards.messages import msg, short
 from primecards.rules.cards import Card, cards_in
 from primecards.rules.hands import best_arrangement, read_hand
 from primecards.rules.masks import PRIME_BITS
-from primecards.rules.ruleset import BASIC, Rules, allowed_range
+from primecards.rules.ruleset import BASIC, Rules, allowed_range, check_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Result:
 
     @classmethod
     def of(cls, game: GameState | GameRecord) -> Result:
-        """Sum up a finished game; raises OutOfRangeError for one that goes on, and as `replay` does."""
+        """Sum up a finished game; raises OutOfRangeError for one that goes on or is none, and as `replay` does."""
         state = game.final_state() if isinstance(game, GameRecord) else game
         return cls(points(state), state.out, state.starts)
 
@@ -41,6 +41,7 @@ def points(state: GameState) -> tuple[int, ...]:
     is not out when a game ends gets the points of the last place: the game did not tell these players apart, and none
     of them earned a better place; it is what the one left over gets as well.
     """
+    check_state(state)
     if not state.over:
         raise OutOfRangeError(msg("The game is not over yet."))
     rules, out = state.rules, state.out
@@ -84,7 +85,10 @@ class Match:
     first: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse results of another number of players, and a player that there is not."""
+        """Refuse what is no rules or no result, another number of players, and a player that there is not."""
+        check_rules(self.rules)
+        for result in self.results:
+            _check_result(result)
         players = self.rules.players
         if type(self.first) is not int or not 0 <= self.first < players:
             raise OutOfRangeError(allowed_range("first", self.first, 0, players - 1))
@@ -110,12 +114,14 @@ class Match:
 
     @classmethod
     def play(
-        cls, seed: str | int, strategies: Sequence[Strategy], *, games: int, rules: Rules = BASIC, first: int = 0
+        cls, seed: str | int, players: Sequence[Player], *, games: int, rules: Rules = BASIC, first: int = 0
     ) -> Match:
         """Play a match of so many *games*, the same one for a *seed*; raises as `play_out` does."""
+        if type(games) is not int or games < 0:
+            raise OutOfRangeError(allowed_range("games", games, 0, None))
         match = cls(rules, (), first)
         for number in range(1, games + 1):
-            moves = play_on(deal(rules, f"{seed}.{number}", match.starts), strategies)
+            moves = play_on(deal(rules, f"{seed}.{number}", match.starts), players)
             match = match.with_game(deque(moves, maxlen=1)[0][1])
         return match
 
@@ -144,6 +150,11 @@ class Match:
         """The place of each player, counted from 1; equal totals share a place."""
         totals = self.totals
         return tuple(1 + sum(other < total for other in totals) for total in totals)
+
+
+def _check_result(result: object) -> None:
+    if not isinstance(result, Result):
+        raise OutOfRangeError(msg("{value} is not the result of a game.", value=short(result)))
 
 
 def _result_of(game: GameRecord | GameState | Result) -> Result:

@@ -10,16 +10,15 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any
 
-from primecards.errors import OutOfRangeError, UnknownNameError
+from primecards.errors import OutOfRangeError
 from primecards.game.play import play_on
-from primecards.game.players import PLAYERS
+from primecards.game.players import Player, strategies_of, strategy_of
 from primecards.game.scoring import points
 from primecards.game.state import deal
 from primecards.game.statistics import Histogram, Interval, share_interval
-from primecards.game.view import Strategy
-from primecards.messages import Formula, msg
+from primecards.messages import msg, short
 from primecards.rules.ruleset import BASIC, Rules, allowed_range
 from primecards.spreading import Executor, spread
 
@@ -27,8 +26,6 @@ MOST_GAMES = 10**9
 MOST_AT_ONCE = 1000  # games of a portion
 SECONDS = 0.2  # a portion is to take: little to wait for on Ctrl-C, much next to the cost of passing it on
 SEED = "simulate"
-
-Player: TypeAlias = "str | Strategy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +129,16 @@ def simulate(
     """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise OutOfRangeError(allowed_range("games", games, 1, MOST_GAMES))
-    seats = (players,) * rules.players if isinstance(players, str) or callable(players) else tuple(players)
-    if len(seats) != rules.players:
-        raise OutOfRangeError(
-            msg("{players} players need as many strategies, not {n}.", players=rules.players, n=len(seats))
-        )
-    for player in seats:
-        strategy_of(player)
     deal(rules, seed)
+    if isinstance(players, str) or callable(players):
+        players = (players,) * rules.players
+    strategies_of(players, rules.players)
+    seats = tuple(players)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise OutOfRangeError(
+            msg("{value} is no executor: give one of concurrent.futures, or what workers(2) gives.",
+                value=short(executor))
+        )  # fmt: skip
     deal(rules, f"{seed}.{games}")  # the longest of the seeds
     summary = Summary(Histogram(), (0,) * rules.players, (Histogram(),) * rules.players)
     seconds = 0.0
@@ -158,16 +157,6 @@ def simulate(
         if progress is not None:
             progress(summary)
     return summary
-
-
-def strategy_of(player: Player) -> Strategy:
-    """Return the strategy of that name, or the one given; raises UnknownNameError for a name that there is not."""
-    if callable(player):
-        return player
-    if player not in PLAYERS:
-        names = Formula(", ".join(PLAYERS))
-        raise UnknownNameError(msg("There is no player {name}; there are {names}.", name=str(player)[:30], names=names))
-    return PLAYERS[player].strategy
 
 
 def _play(portion: _Portion) -> tuple[Summary, float]:

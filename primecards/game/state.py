@@ -6,22 +6,21 @@ shuffled tuple of which *top* is the next card: it is never copied.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from primecards.chance import random_for, shuffled
-from primecards.errors import IllegalEventError, OutOfRangeError, Refusal, UnreadableError
+from primecards.chance import check_seed, random_for, shuffled
+from primecards.errors import IllegalEventError, OutOfRangeError, Refusal
 from primecards.game.claims import claims, faults_of, held_back
 from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.quick import quick
 from primecards.game.refusals import refuse, told
 from primecards.game.view import PlayerView
-from primecards.messages import Formula, msg
+from primecards.messages import Formula, msg, short
 from primecards.rules.cards import WILD, Card, cards_in, deck
 from primecards.rules.masks import BIT
-from primecards.rules.ruleset import ADVANCED, BASIC, Rules, allowed_range
+from primecards.rules.ruleset import ADVANCED, BASIC, Rules, allowed_range, check_rules
 
 FORMAT = 1  # of the shuffling: the same seed deals the same cards as long as this stands
 HAND_SIZES = (BASIC.hand_size, ADVANCED.hand_size)
@@ -29,7 +28,6 @@ STOCK, UPCARD = SOURCES = "stock", "upcard"
 DRAW, DISCARD, OVER = "draw", "discard", "over"
 MOST_SEED = 50
 _EVENTS = (Draw, Discard, GoOut)
-_SEED = re.compile(r"[A-Za-z0-9._-]+")
 
 T = TypeVar("T")
 Hand: TypeAlias = "tuple[int, int]"
@@ -99,8 +97,7 @@ def deal(rules: Rules, seed: str | int, starts: int = 0) -> GameState:
     >>> [len(state.hand(player)) for player in (0, 1)], len(state.discards), len(state.face_down)
     ([7, 7], 1, 84)
     """
-    if not isinstance(rules, Rules):
-        raise OutOfRangeError(msg("{value} is not the rules of a game.", value=repr(rules)[:40]))
+    check_rules(rules)
     size, players = rules.hand_size, rules.players
     if size not in HAND_SIZES:
         sizes = Formula(", ".join(map(str, HAND_SIZES)))
@@ -109,7 +106,7 @@ def deal(rules: Rules, seed: str | int, starts: int = 0) -> GameState:
         raise OutOfRangeError(allowed_range("players", players, 2, ADVANCED.max_players))
     if type(starts) is not int or not 0 <= starts < players:
         raise OutOfRangeError(allowed_range("starts", starts, 0, players - 1))
-    seed = _check_seed(seed)
+    seed = check_seed(seed, MOST_SEED)
     cards = tuple(shuffled(random_for("deal", FORMAT, seed), deck(rules)))
     hands = tuple(_hand_of(cards[size * player : size * (player + 1)]) for player in range(players))
     top = size * players
@@ -119,13 +116,10 @@ def deal(rules: Rules, seed: str | int, starts: int = 0) -> GameState:
     )  # fmt: skip
 
 
-def _check_seed(seed: str | int) -> str:
-    text = seed if isinstance(seed, str) else f"{seed:d}" if type(seed) is int and abs(seed) < 10**MOST_SEED else ""
-    if not _SEED.fullmatch(text) or len(text) > MOST_SEED:
-        raise UnreadableError(
-            msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=text[:40], most=MOST_SEED)
-        )
-    return text
+def check_state(state: object) -> None:
+    """Refuse what is no `GameState`; raises OutOfRangeError."""
+    if not isinstance(state, GameState):
+        raise OutOfRangeError(msg("{value} is not the state of a game.", value=short(state)))
 
 
 def _hand_of(cards: tuple[Card, ...]) -> Hand:
@@ -135,9 +129,11 @@ def _hand_of(cards: tuple[Card, ...]) -> Hand:
 def verify(state: GameState, event: Event) -> tuple[Refusal, ...]:
     """Say why *event* may not happen next; empty: it may (rules: Play).
 
-    A claim to go out is checked by the arrangement it carries, and told every fault.
+    A claim to go out is checked by the arrangement it carries, and told every fault. Raises OutOfRangeError where
+    *state* is no state of a game.
     """
-    if type(event) not in _EVENTS:
+    check_state(state)
+    if type(event) not in _EVENTS or type(event.player) is not int:
         return (refuse("not-an-event", msg("A move is to draw, to discard or to go out.")),)
     if state.phase == OVER:
         return (refuse("game-over", msg("The game is over.")),)
@@ -271,9 +267,16 @@ def _minus(hand: Hand, card: Card) -> Hand:
 def legal_events(state: GameState) -> Iterator[Event]:
     """Go through what may happen next; of going out, one arrangement for each winning discard.
 
+    Raises OutOfRangeError where *state* is no state of a game.
+
     >>> list(legal_events(deal(BASIC, "k7f2q9")))
     [Draw(player=0, source='stock'), Draw(player=0, source='upcard')]
     """
+    check_state(state)
+    return _legal_events(state)
+
+
+def _legal_events(state: GameState) -> Iterator[Event]:
     if state.phase == OVER:
         return
     player = state.player

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from itertools import groupby
 
 from primecards.game.advice import advise
 from primecards.game.events import Discard, Draw, Event
@@ -36,11 +38,23 @@ def tell_game(record: GameRecord) -> Iterator[Told]:
     for number, (event, after) in enumerate(zip(record.events, states, strict=True), 1):
         advice = advise(view(state))
         if advice.event == event:
-            yield Told(msg("Player {player} thinks: {why}", player=event.player + 1, why=advice.reason), number)
+            yield Told(advice.told, number)
         yield from (Told(message, number) for message in _tell(event, after))
         state = after
     if state.over:
         yield from (Told(message, None) for message in _tell_end(state))
+
+
+def by_turn(record: GameRecord) -> tuple[Message, ...]:
+    """Tell *record* as `tell_game` does, a turn at a time: the deal, every turn with its number, and the end."""
+    told: list[Message] = []
+    # A turn is two events.
+    for turn, lines in groupby(tell_game(record), lambda line: None if line.event is None else (line.event + 1) // 2):
+        whole = reduce(
+            lambda first, second: msg("{first} {second}", first=first, second=second), (line.message for line in lines)
+        )
+        told.append(msg("Turn {turn}: {told}", turn=turn, told=whole) if turn else whole)
+    return tuple(told)
 
 
 def _tell(event: Event, after: GameState) -> Iterator[Message]:
@@ -57,8 +71,10 @@ def _tell(event: Event, after: GameState) -> Iterator[Message]:
         yield msg("Player {player} goes out, discarding {card}:", player=player, card=event.card)
         for series in event.series:
             if series.wilds:
-                yield msg(
+                yield nmsg(
+                    "Key {key}: {cards}; the wild card stands for {wilds}.",
                     "Key {key}: {cards}; the wild cards stand for {wilds}.",
+                    len(series.wilds),
                     key=int(series.key),
                     cards=series.cards,
                     wilds=series.wilds,

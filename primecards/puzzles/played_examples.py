@@ -16,7 +16,7 @@ from primecards.game.state import STOCK, UPCARD
 from primecards.messages import Formula, Message, msg, nmsg
 from primecards.puzzles.exhibits import Exhibit, Upcard
 from primecards.puzzles.going_out import as_bits, left_at_best, primes_first, tell_series, with_least, without
-from primecards.puzzles.item import LEVELS, Answer, Difficulty, FromGame, Item, Step
+from primecards.puzzles.item import LEVELS, Aids, Answer, Difficulty, FromGame, Item, Step
 from primecards.puzzles.reasons import fit_or_not
 from primecards.puzzles.registry import find_kind, make_item
 from primecards.puzzles.responses import CardSet
@@ -42,6 +42,7 @@ def worked_example(moment: Moment, language: str = "en") -> Item:
         difficulty=Difficulty(0),
         id=str(moment),
         seed=str(moment.position),
+        aids=Aids(primes_marked=True),  # the first step names them: nobody is asked
         language=language,
         rules=moment.position.game.rules,
         from_game=FromGame(str(moment.position.game), moment.turn, moment.position.event),

@@ -9,6 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
+from primecards import chance
 from primecards.chance import random_for
 from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
 from primecards.game.codes import read_position
@@ -24,7 +25,6 @@ from primecards.rules.ruleset import BASIC, Rules, allowed_range
 
 MOST_MIN_SERIES = 6
 MOST_SEED = 40
-SEED = re.compile(r"[A-Za-z0-9._-]+")
 # A fresh seed is read aloud and typed: no letters or digits that are taken for each other.
 _SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -187,16 +187,6 @@ def fresh_seed() -> str:
     return "".join(secrets.choice(_SEED_LETTERS) for _ in range(6))
 
 
-def _short(text: str) -> str:
-    """Show what was given, cut where it is long, and not empty."""
-    return '""' if not text else text if len(text) <= MOST_SEED else text[: MOST_SEED - 1] + "…"
-
-
 def check_seed(seed: str | int, most: int = MOST_SEED) -> str:
     """Return *seed* as text, or raise UnreadableError saying what a seed is made of."""
-    text = str(seed)
-    if isinstance(seed, bool) or not SEED.fullmatch(text) or len(text) > most:
-        raise UnreadableError(
-            msg("The seed {seed} is not 1 to {most} letters, digits, dots, - and _.", seed=_short(text), most=most)
-        )
-    return text
+    return chance.check_seed(seed, most)

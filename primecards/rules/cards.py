@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import SupportsIndex, TypeAlias
 
 from primecards.errors import OutOfRangeError, RepeatedCardError, UnreadableError
-from primecards.messages import Formula, Message, msg
+from primecards.messages import Formula, Message, msg, short
 from primecards.rules.masks import BIT
 from primecards.rules.numbers import HIGHEST, is_prime
 from primecards.rules.ruleset import BASIC, MAX_WILD_CARDS, Rules
@@ -163,7 +163,7 @@ def _read_sequence(cards: Iterable[int]) -> list[Card]:
     if isinstance(cards, (bytes, bytearray)) or not isinstance(cards, Iterable):
         example = Formula("23 3 13 w")
         raise UnreadableError(
-            msg("{value} is not cards: give text such as {example}, or a list.", value=_short(cards), example=example)
+            msg("{value} is not cards: give text such as {example}, or a list.", value=short(cards), example=example)
         )
     read = []
     for card in cards:
@@ -176,15 +176,10 @@ def _read_sequence(cards: Iterable[int]) -> list[Card]:
     return read
 
 
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
 def _no_such_card(value: object) -> Message:
     return msg(
         "{value} is not a card: cards are the whole numbers {range} and the wild card w.",
-        value=_short(value),
+        value=short(value),
         range=RANGE,
     )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from primecards.errors import OutOfRangeError
-from primecards.messages import Formula, Message, msg
+from primecards.messages import Formula, Message, msg, short
 
 MAX_WILD_CARDS = 10
+MOST_ROUNDS = 1_000_000
 SCORINGS = ("keys", "unmatched", "places")
 WHEN_STOCK_IS_EMPTY = ("reshuffle", "end")
 
@@ -37,13 +38,19 @@ class Rules:
         _check_number("hand_size", self.hand_size, 1, None)
         _check_number("min_series", self.min_series, 3, None)
         _check_number("wild_cards", self.wild_cards, 0, MAX_WILD_CARDS)
-        _check_number("turn_limit", self.turn_limit, 1, None)
+        _check_number("turn_limit", self.turn_limit, 1, MOST_ROUNDS)
         _check_choice("scoring", self.scoring, SCORINGS)
         _check_choice("stock_empty", self.stock_empty, WHEN_STOCK_IS_EMPTY)
         if not isinstance(self.allow_return_taken, bool):
             raise OutOfRangeError(
-                msg("allow_return_taken is True or False, not {value}.", value=repr(self.allow_return_taken))
+                msg("allow_return_taken is True or False, not {value}.", value=short(self.allow_return_taken))
             )
+
+
+def check_rules(rules: object) -> None:
+    """Refuse what is no `Rules`; raises OutOfRangeError."""
+    if not isinstance(rules, Rules):
+        raise OutOfRangeError(msg("{value} is not the rules of a game.", value=short(rules)))
 
 
 def _check_number(name: str, value: object, least: int, most: int | None) -> None:
@@ -58,14 +65,14 @@ def _check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
                 "{name} is one of {names}, not {value}.",
                 name=name,
                 names=Formula(", ".join(allowed)),
-                value=repr(value),
+                value=short(value),
             )
         )
 
 
 def allowed_range(name: str | Message, value: object, least: int, most: int | None) -> Message:
     """Say that *name* cannot be *value*, and which whole numbers it can be; *most* None means no upper end."""
-    given = Formula(value if isinstance(value, str) else repr(value))
+    given = Formula(value if isinstance(value, str) else short(value))
     if most is None:
         return msg("{name} is a whole number from {least} up, not {value}.", name=name, least=least, value=given)
     allowed = Formula(f"{least}–{most}")

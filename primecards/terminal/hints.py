@@ -9,6 +9,7 @@ from primecards.game.events import Discard, Draw, Event
 from primecards.game.state import DISCARD, STOCK, view
 from primecards.game.view import PlayerView
 from primecards.messages import Formula, Message, msg, nmsg
+from primecards.rules.cards import Card
 from primecards.rules.hands import draws_needed
 from primecards.terminal.commands import COMMANDS
 from primecards.terminal.laying import ways_out
@@ -32,7 +33,15 @@ def _before_discarding(seen: PlayerView) -> Iterator[Message]:
         yield msg("You can go out! Which card is over, when all the others lie in series?")
         return
     yield from _keys(seen)
-    yield msg("Look for a card that fits none of them, or that is the only one to fit.")
+    primes = _primes(seen)
+    if primes:
+        yield nmsg(
+            "Look for a card that does not fit it.",
+            "Look for a card that fits none of them, or that is the only one to fit.",
+            len(primes),
+        )
+    else:
+        yield msg("Look for a card that shares a digit, in its place, with no other.")
 
 
 def _before_drawing(seen: PlayerView) -> Iterator[Message]:
@@ -44,13 +53,31 @@ def _before_drawing(seen: PlayerView) -> Iterator[Message]:
         yield nmsg("One draw could be enough to go out.", "At least {n} draws are needed to go out.", draws)
     yield from _keys(seen)
     if seen.upcard is not None:
-        yield msg("Does the exposed card {card} fit one of them, or can it be a key?", card=seen.upcard)
+        primes = _primes(seen)
+        if primes:
+            yield nmsg(
+                "Does the exposed card {card} fit it, or can it be a key?",
+                "Does the exposed card {card} fit one of them, or can it be a key?",
+                len(primes),
+                card=seen.upcard,
+            )
+        else:
+            yield msg("Can the exposed card {card} be a key?", card=seen.upcard)
+
+
+def _primes(seen: PlayerView) -> tuple[Card, ...]:
+    return tuple(card for card in seen.hand if card.is_prime)
 
 
 def _keys(seen: PlayerView) -> Iterator[Message]:
-    primes = tuple(card for card in seen.hand if card.is_prime)
+    primes = _primes(seen)
     if primes:
-        yield msg("The primes that you hold, each a possible key: {cards}.", cards=primes)
+        yield nmsg(
+            "You hold one prime, a possible key: {cards}.",
+            "The primes that you hold, each a possible key: {cards}.",
+            len(primes),
+            cards=primes,
+        )
     elif seen.wilds:
         yield msg("You hold no prime; a wild card can be a key.")
     else:

@@ -19,6 +19,7 @@ import re
 from pathlib import Path
 
 from primecards.errors import InputError, PrintingError, UnreadableError
+from primecards.game import record_text
 from primecards.game.record import GameRecord
 from primecards.messages import Formula, Message, msg
 from primecards.rules.cards import without_marks
@@ -59,10 +60,11 @@ def from_text(text: str) -> Sitting:
         raise UnreadableError(msg("There is no game in it."))
     games = _value(lines, 1, "games: ", "[1-9][0-9]?")
     seed = _value(lines, 2, "seed: ", "[A-Za-z0-9._-]+")
-    seats = _seats([line for line in lines[3 : starts[0]] if line])
+    seats = _seats([(place, line) for place, line in enumerate(lines[: starts[0]], 1) if place > 3 and line])
     ends = [*starts[1:], len(lines)]
     records = tuple(
-        _record(number, lines[start:end]) for number, (start, end) in enumerate(zip(starts, ends, strict=True), 1)
+        _record(number, lines[start:end], start)
+        for number, (start, end) in enumerate(zip(starts, ends, strict=True), 1)
     )
     if int(games) > MOST_GAMES:
         raise _unread(2, lines[1])
@@ -77,12 +79,12 @@ def _value(lines: list[str], place: int, heading: str, form: str) -> str:
     return value
 
 
-def _seats(lines: list[str]) -> tuple[Seat, ...]:
+def _seats(lines: list[tuple[int, str]]) -> tuple[Seat, ...]:
     seats = []
-    for number, line in enumerate(lines, 1):
+    for number, (place, line) in enumerate(lines, 1):
         found = _SEAT.fullmatch(line)
         if found is None or found[1] != str(number):
-            raise _unread(number + 3, line)
+            raise _unread(place, line)
         if found[2] != PERSON:
             check_player(found[2])
         seat = Seat(found[2], found[3] or "")
@@ -96,9 +98,9 @@ def _seats(lines: list[str]) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def _record(number: int, lines: list[str]) -> GameRecord:
+def _record(number: int, lines: list[str], before: int) -> GameRecord:
     try:
-        return GameRecord.from_text("\n".join(lines))
+        return record_text.read("\n".join(lines), before)
     except InputError as error:
         raise UnreadableError(msg("Game {number}: {why}", number=number, why=error.message)) from None
 

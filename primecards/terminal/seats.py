@@ -38,7 +38,13 @@ def take_seats(players: int | None, people: int, against: Sequence[str], names: 
     named = people + len(against)
     count = max(2, named) if players is None else players
     if named > count:
-        raise OutOfRangeError(msg("{named} are to play, and there are {n} players.", named=named, n=count))
+        raise OutOfRangeError(
+            msg(
+                "{named} are named to play, people and computers: players is {named} or more, not {given}.",
+                named=named,
+                given=count,
+            )
+        )
     spare = against[-1] if against else DEFAULT
     computers = [*against, *(spare,) * (count - named)]
     return called([*(Seat(),) * people, *map(Seat, computers)], names)

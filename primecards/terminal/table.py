@@ -61,9 +61,13 @@ def ending(sitting: Sitting, look: Look) -> list[str]:
 
 def _ending(sitting: Sitting, look: Look, *, cards: bool) -> list[str]:
     lines = sentences([telling.who_won(sitting)], look)
-    out = telling.winning(sitting)
-    for series in out.series if out else ():
-        lines += sentences([telling.series_line(series)], look)
+    for place, out in enumerate(telling.gone_out(sitting), 1):
+        if place > 1:
+            lines += sentences([telling.later_out(sitting, place, out)], look)
+        laid = list(map(telling.series_line, out.series))
         if cards:
-            lines += card_rows([in_order(series.cards)], look)
+            for line, series in zip(laid, out.series, strict=True):
+                lines += [*sentences([line], look), *card_rows([in_order(series.cards)], look)]
+        else:
+            lines += sentences([telling.in_a_row(laid)] if look.drawn else laid, look)
     return lines + sentences(telling.reckoning(sitting), look)

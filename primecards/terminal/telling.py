@@ -8,7 +8,7 @@ from functools import reduce
 
 from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.players import PLAYERS
-from primecards.game.scoring import counts, points
+from primecards.game.scoring import counts, place_points, points
 from primecards.game.state import DISCARD, UPCARD
 from primecards.messages import Message, Value, msg, nmsg
 from primecards.rules.cards import Card, in_order
@@ -23,6 +23,11 @@ def listed(parts: Sequence[Value]) -> Message:
     """Put *parts* in a row, with commas."""
     row = msg("{only}", only=parts[0])
     return reduce(lambda first, second: msg("{first}, {second}", first=first, second=second), parts[1:], row)
+
+
+def in_a_row(lines: Sequence[Message]) -> Message:
+    """Put whole sentences into one line."""
+    return reduce(lambda first, second: msg("{first} {second}", first=first, second=second), lines)
 
 
 def in_words(card: Card) -> Message:
@@ -187,20 +192,27 @@ def series_line(series: Series) -> Message:
     return msg("Key {key}: {cards}.", key=series.key, cards=in_order(series.cards))
 
 
-def winning(sitting: Sitting) -> GoOut | None:
-    """Find how the winner went out, if anybody did."""
-    return next((event for event in sitting.events if isinstance(event, GoOut)), None)
+def gone_out(sitting: Sitting) -> list[GoOut]:
+    """List how each player who is out went out, the winner first."""
+    return [event for event in sitting.events if isinstance(event, GoOut)]
 
 
 def who_won(sitting: Sitting) -> Message:
     """Say who won the game, or that nobody did."""
-    out = winning(sitting)
-    if out is None:
+    ways = gone_out(sitting)
+    if not ways:
         return msg("The game has ended, and nobody has gone out.")
+    out = ways[0]
     name = label(sitting.seats, out.player)
     if sitting.seats[out.player].is_person and sitting.people == 1 and not sitting.seats[out.player].name:
         return msg("You have won this game, discarding {card}.", card=out.card)
     return msg("The winner: {name}, discarding {card}.", name=name, card=out.card)
+
+
+def later_out(sitting: Sitting, place: int, out: GoOut) -> Message:
+    """Say who went out after the winner, as the player of that *place*."""
+    name = label(sitting.seats, out.player)
+    return msg("Place {place}: {name}, discarding {card}.", place=place, name=name, card=out.card)
 
 
 def reckoning(sitting: Sitting) -> Iterator[Message]:
@@ -246,17 +258,33 @@ def rules_told(sitting: Sitting) -> Iterator[Message]:
     yield msg("Every other card has the key's units digit, or its tens digit, in the same place.")
     yield msg("Key 23: 3, 13, 33 ... fit by their units; 20, 21, 22 ... by their tens.")
     yield msg("With a key of one digit, such as 7, all the numbers of one digit fit.")
-    yield msg("A wild card stands for any number from 1 to 99, even for the key.")
+    if rules.wild_cards:
+        yield nmsg(
+            "One wild card is in the deck: it stands for any number from 1 to 99, even for the key.",
+            "{n} wild cards are in the deck: each stands for any number from 1 to 99, even for the key.",
+            rules.wild_cards,
+        )
     yield msg("The numbers of a series are all different. Their order means nothing.")
     yield msg("In your turn, draw a card: the next one of the stock, or the exposed card.")
     yield msg("Then discard one card: it is the new exposed card.")
+    if not rules.allow_return_taken:
+        yield msg("The exposed card just taken may not be discarded in the same turn.")
+    if rules.stock_empty == "reshuffle":
+        yield msg("When the stock is empty, all discards but the exposed card are shuffled and become the stock.")
+    else:
+        yield msg("When the stock is empty, the game ends.")
     yield msg("If all the other {n} cards lie in series, go out: you have won the game.", n=rules.hand_size)
     yield msg("A false claim is told its faults, and the game goes on.")
     if rules.scoring == "places":
-        yield msg("Play goes on for places: 0 points for the first, then 2, 3 and so on.")
+        yield msg(
+            "Play goes on for places until one player is left: 0 points for the first, then 2, 3 and so on, "
+            "and {points} for whoever is left.",
+            points=place_points(rules.players - 1),
+        )
     elif rules.scoring == "unmatched":
         yield msg("The others get a point for every prime and every wild card that lies in no series of theirs.")
     else:
         yield msg("The others get a point for every prime and every wild card that they hold.")
+    yield nmsg("After one round the game ends.", "After {n} rounds the game ends.", rules.turn_limit)
     if sitting.games > 1:
         yield msg("After {games} games the lowest sum of points wins.", games=sitting.games)

@@ -210,7 +210,7 @@ def _players(table: Table) -> list[Message]:
 
 def _ending(table: Table) -> dict[str, Any]:
     sitting = table.sitting
-    out = telling.winning(sitting)
+    out = next(iter(telling.gone_out(sitting)), None)
     return {
         "who_won": telling.who_won(sitting),
         "series": [

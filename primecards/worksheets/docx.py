@@ -25,6 +25,7 @@ from primecards.worksheets.printing import Layout
 from primecards.worksheets.spacing import PAPERS, Measures, measures, plan_pages, shape_of
 from primecards.worksheets.views import (
     FORM_NAMES,
+    STORY,
     Block,
     EntryView,
     Sheet,
@@ -107,6 +108,10 @@ class _Writer:
         points = self.layout.points or len({item.points for item in exercises}) > 1
         for block in self._blocks():
             yield from self._block(block, points=points)
+        if sheet.story:
+            yield pen.paragraph(pen.words(STORY), "Heading2")
+            for line in sheet.story:
+                yield pen.paragraph(pen.words(line), keep=False)
 
     def _blocks(self) -> Sequence[Block]:
         chart = shows_chart(self.entries, self.layout.helpers)

@@ -10,7 +10,7 @@ from typing import Any
 from primecards.errors import UnknownNameError
 from primecards.game.moments import Moment
 from primecards.game.record import GameRecord
-from primecards.game.telling import tell_game
+from primecards.game.telling import by_turn, tell_game
 from primecards.messages import Formula, Message, msg
 from primecards.puzzles.item import FORMAT, Item
 from primecards.rules.cards import cards_to_json
@@ -30,17 +30,19 @@ class ExamplePage:
     form: str = ""
     pupil: str = ""
     class_name: str = ""
+    story: tuple[Message, ...] = ()
 
     @classmethod
-    def of(cls, example: Item) -> ExamplePage:
-        """Make the page of *example*."""
+    def of(cls, example: Item, game: GameRecord | None = None) -> ExamplePage:
+        """Make the page of *example*, and tell the whole *game* below it if it is given."""
         entry = Entry(example, None, "worked", len(example.solution))
         title = msg("An example from a game").text(example.language)
-        return cls(example.id, (entry,), example.language, title)
+        return cls(example.id, (entry,), example.language, title, story=() if game is None else by_turn(game))
 
 
-def example_to_dict(moment: Moment, example: Item) -> dict[str, Any]:
-    """Write *moment* as JSON: the position, the steps of thought, the result, and the record of the game."""
+def example_to_dict(moment: Moment, example: Item, *, whole_game: bool = False) -> dict[str, Any]:
+    """Write *moment* as JSON: the position, the steps of thought, the result, the record, and the *whole_game* told."""
+    record = moment.position.game.record
     return {
         "format": FORMAT,
         "code": example.id,
@@ -56,7 +58,8 @@ def example_to_dict(moment: Moment, example: Item) -> dict[str, Any]:
         "about": cards_to_json([moment.card])[0],
         "discard": cards_to_json([moment.discard])[0],
         "steps": example.to_dict()["solution"],
-        "record": moment.position.game.record.to_dict(),
+        "record": record.to_dict(),
+        **({"told": told(record, example.language)} if whole_game else {}),
     }
 
 
@@ -65,13 +68,16 @@ def told(record: GameRecord, language: str) -> list[str]:
     return [line.message.text(language) for line in tell_game(record)]
 
 
-def write_example(moment: Moment, example: Item, path: str | Path) -> None:
-    """Write *example* to *path*: .pdf, .html, .json, .md or .docx by its ending; raises as `Worksheet.write` does."""
+def write_example(moment: Moment, example: Item, path: str | Path, *, whole_game: bool = False) -> None:
+    """Write *example* to *path*: .pdf, .html, .json, .md or .docx by its ending; raises as `Worksheet.write` does.
+
+    The *whole_game* is told turn by turn below it, if that is wanted.
+    """
     from primecards.worksheets.docx import to_docx
     from primecards.worksheets.markdown import to_markdown
     from primecards.worksheets.printing import to_html, to_pdf
 
-    page, target = ExamplePage.of(example), Path(path)
+    page, target = ExamplePage.of(example, moment.position.game.record if whole_game else None), Path(path)
     match target.suffix.lower():
         case ".pdf":
             content = to_pdf(page, part="pupil")
@@ -82,7 +88,8 @@ def write_example(moment: Moment, example: Item, path: str | Path) -> None:
         case ".docx":
             content = to_docx(page, part="pupil")
         case ".json":
-            content = (json.dumps(example_to_dict(moment, example), ensure_ascii=False, indent=1) + "\n").encode()
+            data = example_to_dict(moment, example, whole_game=whole_game)
+            content = (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
         case _:
             raise UnknownNameError(_unknown(str(path)))
     write_whole({target: content})

@@ -14,7 +14,7 @@ from primecards.worksheets.exhibit_views import holds_the_response
 from primecards.worksheets.markdown_exhibits import card_signs, chart_lines, exhibit_lines
 from primecards.worksheets.printing import Layout
 from primecards.worksheets.response_views import OPTION_LABELS, behind_wrong_answers, filled
-from primecards.worksheets.views import FORM_NAMES, provenance, shows_chart, with_helpers
+from primecards.worksheets.views import FORM_NAMES, STORY, provenance, shows_chart, with_helpers
 
 if TYPE_CHECKING:
     from primecards.puzzles.item import Item
@@ -54,6 +54,10 @@ def _pupil(sheet: Sheet, layout: Layout) -> Iterator[str]:
     for entry in sheet.entries:
         yield from _entry(entry, sheet.language, points=layout.points)
         yield ""
+    if sheet.story:
+        yield from (f"**{words(STORY)}**", "")
+        for line in sheet.story:
+            yield from (words(line), "")
     yield f"`{sheet.code}`"
     yield ""
 

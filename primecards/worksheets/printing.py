@@ -234,6 +234,7 @@ def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: boo
     return {
         "pupil": pupil,
         "answers": answer_blocks(entries, shape) if for_teacher else (),
+        "story": sheet.story if for_pupil else (),
         "gap": gap,
         "young": young,
         "primes_marked": layout.style != "low-ink" and any(entry.item.aids.primes_marked for entry in entries),

@@ -315,7 +315,7 @@ def _entry(entry: EntryView, language: str, width: float, sizes: Measures, *, po
         height += sizes.lines(entry.question, language, width - sizes.points * points) * sizes.line
         height += 1 if entry.beside else 2
     for step in entry.steps:
-        height += sizes.lines(step, language, width, sizes.step) * sizes.line * sizes.step + 1
+        height += sizes.lines(step, language, width - 6, sizes.step) * sizes.line * sizes.step + 1  # numbered
     return max(height + entry.empty_steps * sizes.step_line, sizes.line)
 
 

@@ -53,6 +53,8 @@ class Sheet(Protocol):
     def class_name(self) -> str: ...
     @property
     def entries(self) -> Sequence[Entry]: ...
+    @property
+    def story(self) -> Sequence[Message]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class Overview:
 
 MOST_EMPTY_STEPS = 6  # room for thought, not a line to each sentence of ours
 # Hebrew has letters of its own.
+STORY = msg("The whole game, turn by turn")
 FORM_NAMES = {"A": msg("Form A"), "B": msg("Form B"), "C": msg("Form C"), "D": msg("Form D")}
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from primecards.errors import PrintingError, UnknownNameError, UnreadableError
 from primecards.languages import require_language
-from primecards.messages import Formula, msg
+from primecards.messages import Formula, Message, msg
 from primecards.puzzles.item import FORMAT, Item
 from primecards.puzzles.worked_examples import fadings
 from primecards.worksheets.files import write_whole
@@ -98,6 +98,11 @@ class Worksheet:
         """The letter of a parallel form, A to D; "" for a sheet that is the only one."""
         code = read_code(self.code)
         return FORMS[code.form] if code.forms > 1 else ""
+
+    @property
+    def story(self) -> tuple[Message, ...]:
+        """What is told below the exercises: nothing."""
+        return ()
 
     @property
     def items(self) -> tuple[Item, ...]:
