@@ -30,9 +30,9 @@ DESK = {"width": 1280, "height": 900}
 Visitor = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The browser, started once by each process that needs it."""
+    """The browser, started once by each file of tests: while it runs, its loop is that of the whole process."""
     path = shutil.which("chromium")
     assert path, "the tests of pages need Debian's chromium: .ci/setup.py installs it"
     with sync_playwright() as playwright:

@@ -347,7 +347,10 @@ def test_a_finger_taps_chooses_and_drags_on_a_phone(visitor: Visitor, files: dic
         expect(article.locator('[data-place="1"] [data-card]')).to_have_count(laid)
     rest = [str(card) for group in right[1:] for card in group.cards]
     for card in rest:
-        article.get_by_role("button", name=card, exact=True).tap()
+        button = article.get_by_role("button", name=card, exact=True)
+        button.tap()
+        if button.get_attribute("aria-pressed") != "true":  # a busy Chromium loses the tap that follows a drag
+            button.tap()
         article.locator('[data-place="2"] .here').tap()
     article.locator(".check").tap()
     expect(article).to_have_class(re.compile("done"))
