@@ -18,8 +18,10 @@ from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
 
 FAMILY = "Primecards Cards"
+RED_BOX = (0, -2000, 3000, 3000)  # what is red on a card, in parts of the type size
 _RED = "0.752941 0 0"  # #c00000
 _OVERLAP = 8  # thousandths of the type size: no black shows at the edges of the red
+_NO_SHIFT = 0.5  # thousandths
 _PLACE = re.compile(rb"1 0 0 -1 (\S+) (\S+) Tm")
 _PIECE = re.compile(r"([0-9a-f]{4})|>(-?[0-9.]+)<")
 _MARKED = re.compile(r"o?(?:m([0-9]+)|t[0-9]+)")  # the font's names of marked cards; those with t are small
@@ -40,7 +42,7 @@ def card_ink(document: Any, pdf: Any, *, from_right: bool, file_of: Callable[[An
         pictures = resources["XObject"]
         for name, drawing in used.items():
             if name not in pictures:
-                box = pydyf.Array((0, -2000, 3000, 3000))
+                box = pydyf.Array(RED_BOX)
                 kind = {"Type": "/XObject", "Subtype": "/Form", "BBox": box, "Resources": pydyf.Dictionary()}
                 picture = pydyf.Stream([drawing], kind, compress=True)
                 pdf.add_object(picture)
@@ -103,6 +105,16 @@ class CardText:
             if red := marked.get(glyph):
                 used[f"card-{red}"] = _drawing(file, red)
                 yield f"q {scale} 0 0 -{scale} {x:.6f} {self.y} cm /card-{red} Do Q".encode()
+
+    def drawn(self) -> Iterator[bytes]:
+        """Draw the cards from the left, as WeasyPrint does."""
+        yield f"1 0 0 -1 {self.glyphs[0][1]:.6f} {self.y} Tm".encode()
+        written, at = "", self.glyphs[0][1]
+        for glyph, x in self.glyphs:
+            shift = (at - x) / self.scale
+            written += f">{shift:.6g}<{glyph:04x}" if abs(shift) > _NO_SHIFT else f"{glyph:04x}"
+            at = x + self.font.widths[glyph] * self.scale
+        yield f"[<{written}>] TJ".encode()
 
     def drawn_from_right(self) -> Iterator[bytes]:
         """Draw the cards from the right; the letters of a word that makes a card stay as they are, as in all text."""

@@ -10,6 +10,7 @@ import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -58,12 +59,56 @@ def write_together(htmls: Sequence[str], folders: Sequence[Path], *, from_right:
     return pdf, pages
 
 
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """What draws each layer of a page, with its box, and the fonts that are called by their names."""
+
+    layers: tuple[tuple[tuple[bytes, ...], Any], ...]
+    fonts: dict[str, Any]
+
+
+def paint(html: str, folders: Sequence[Path]) -> Painted:
+    """Lay out *html*, which has one page, and draw each of its layers by itself.
+
+    A layer is an element of its own place and z-index: all may have the same place, and know nothing of each other.
+    """
+    with _printing(folders) as lay_out:
+        from weasyprint.draw import draw_stacking_context
+        from weasyprint.pdf.stream import Stream
+        from weasyprint.stacking import StackingContext
+
+        document = lay_out(html)
+        (page,) = (page._page_box for page in document.pages)  # noqa: SLF001 - boxes are nowhere else
+        fonts: dict[Any, Any] = {}
+        names: dict[str, dict[str, Any]] = {kind: {} for kind in ("ExtGState", "XObject", "Pattern", "Shading")}
+        names["ColorSpace"] = {}
+        found = {box.element: box for box in page.descendants() if box.element_tag == "main"}
+        layers = []
+        for layer in StackingContext.from_box(page.children[0], page).zero_z_contexts:
+            stream = Stream(fonts, (0, 0, page.width, page.height), names, {}, None, {}, None)
+            draw_stacking_context(stream, layer)
+            layers.append((tuple(_written_out(stream)), found[layer.box.element]))
+        return Painted(tuple(layers), {font.hash: font for font in fonts.values()})
+
+
+def _written_out(stream: Any) -> Iterator[bytes]:
+    """Write what draws *stream*, groups that it only calls by their names included."""
+    named = stream._resources  # noqa: SLF001 - a group has its own
+    for item in stream.stream:
+        written = item if isinstance(item, bytes) else item.data
+        group = named["XObject"].get(written[1:-3].decode()) if written.endswith(b" Do") else None
+        if group is None or not isinstance(group, type(stream)):
+            yield written
+        else:
+            yield from (b"q", *_written_out(group), b"Q")
+
+
 def _inked(from_right: bool, *others: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
     """Return what finishes a PDF: the colour of cards, and *others* after it."""
     from primecards.worksheets.card_ink import card_ink
 
     def finish(document: Any, pdf: Any) -> None:
-        card_ink(document, pdf, from_right=from_right, file_of=_file_of)
+        card_ink(document, pdf, from_right=from_right, file_of=file_of)
         for other in others:
             other(document, pdf)
 
@@ -129,7 +174,8 @@ def _taken_out(html: str) -> tuple[str, str]:
     return (style, before + rest) if opened and closed else ("", html)
 
 
-def _file_of(font: Any) -> bytes:
+def file_of(font: Any) -> bytes:
+    """Return the whole file of a font that WeasyPrint uses."""
     from weasyprint.text.fonts import get_hb_object_data
 
     data: bytes = get_hb_object_data(font.hb_face)

@@ -66,7 +66,7 @@ class Joined:
                 digest = _digest(entries[name])
                 if "/ToUnicode" in entries[name]:
                     letters = self._letters.setdefault(digest, {})
-                    for glyph, text in _letters(entries[name]["/ToUnicode"].read_bytes()):
+                    for glyph, text in letters_in(entries[name]["/ToUnicode"].read_bytes()):
                         letters.setdefault(glyph, text)
                 own = {} if digest in self._known else self._take_out(entries[name].get("/Resources", {}))
                 shared[kind, name] = digest, own
@@ -92,7 +92,7 @@ class Joined:
         import pikepdf
 
         for digest, letters in self._letters.items():
-            self._known[digest]["/ToUnicode"] = self._pdf.make_stream(_to_unicode(letters))
+            self._known[digest]["/ToUnicode"] = self._pdf.make_stream(to_unicode(letters))
         if title:
             self._pdf.docinfo["/Title"] = title
             self._pdf.Root["/ViewerPreferences"] = pikepdf.Dictionary(DisplayDocTitle=True)
@@ -113,13 +113,13 @@ def joined(contents: Iterable[bytes]) -> tuple[bytes, tuple[int, ...]]:
     return together.content(), pages
 
 
-def _letters(to_unicode: bytes) -> list[tuple[bytes, bytes]]:
+def letters_in(to_unicode: bytes) -> list[tuple[bytes, bytes]]:
     """Read which letters each glyph of a font stands for."""
     blocks = re.findall(rb"beginbfchar(.*?)endbfchar", to_unicode, re.DOTALL)
     return [pair for block in blocks for pair in re.findall(rb"<([0-9a-f]{4})> <([0-9a-f]*)>", block)]
 
 
-def _to_unicode(letters: dict[bytes, bytes]) -> bytes:
+def to_unicode(letters: dict[bytes, bytes]) -> bytes:
     """Write which letters each glyph of a font stands for, in all the sheets together."""
     lines = [b"<%s> <%s>" % pair for pair in sorted(letters.items())]
     blocks = [lines[start : start + 100] for start in range(0, len(lines), 100)]

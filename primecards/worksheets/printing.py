@@ -120,9 +120,13 @@ def to_print(sheets: Sequence[Sheet], layout: Layout, part: str) -> tuple[bytes,
     A few at a time: what is laid out takes some megabytes a page. `pdf_join` joins such files.
     """
     from primecards.worksheets.engine import write_together
+    from primecards.worksheets.placed_pdf import place_together
 
     htmls = [_html(sheet, layout, part, on_paper=True) for sheet in sheets]
-    return write_together(htmls, layout.folders, from_right=_from_right(sheets[0].language))
+    from_right = _from_right(sheets[0].language)
+    if layout.templates or layout.cream:  # measures and grounds that are not known here
+        return write_together(htmls, layout.folders, from_right=from_right)
+    return place_together(htmls, layout.paper, layout.folders, from_right=from_right)
 
 
 def overview_to_pdf(overview: Overview, layout: Layout) -> bytes:
@@ -243,6 +247,7 @@ def _contents(sheet: Sheet, layout: Layout, *, for_pupil: bool, for_teacher: boo
     }
 
 
+@lru_cache(maxsize=32)
 def _qr(code: str) -> str:
     import segno
 
