@@ -8,21 +8,26 @@ The pages are those that WeasyPrint would make of the same HTML; a sheet of whic
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import unquote
 
 from primecards.worksheets.slabs import Card, Fragment, Letter, Slabs, UnplaceableError, numberless
 from primecards.worksheets.spacing import PAPERS
 from primecards.worksheets.typesetting import Paragraph, Reasons, Typesetter
 
+G = TypeVar("G")
+M = TypeVar("M")
+
 ABOVE, BELOW, FOOT = 15.0, 32.0, 2.5  # millimetres: the margins of a page, and the foot below the text: paper.css
 _MM = 96 / 25.4
 _SHEET = re.compile(
-    r"(?P<before>.*?<style>.*?</style>.*?)(?P<body><body[^>]*>)\s*(?P<main><main class=\"(?P<part>pupil|answers)[^>]*>)\s*"
+    r"(?P<before>.*?<style>.*?</style>.*?)(?P<body><body[^>]*>)\s*"
+    r"(?P<main><main class=\"(?P<part>pupil|answers)[^>]*>)\s*"
     r"(?P<foot><footer>.*?</footer>)\s*(?P<header><header>.*?</header>)(?P<blocks>.*)</main>\s*</body>\s*</html>\s*",
     re.DOTALL,
 )
@@ -34,7 +39,8 @@ _INSIDE = re.compile(
 )
 _ENTRY = re.compile(r'<article class="(?P<looks>[a-z ]+)"(?: id="[a-z-]+")?>(?P<inside>.*?)</article>', re.DOTALL)
 _ANSWER = re.compile(
-    r'\s*<b class="no">(?P<no>.*?)</b>\s*(?P<marked><div class="marked">.*</div>)\s*<div class="why">(?P<why>.*)</div>\s*',
+    r'\s*<b class="no">(?P<no>.*?)</b>\s*(?P<marked><div class="marked">.*</div>)\s*'
+    r'<div class="why">(?P<why>.*)</div>\s*',
     re.DOTALL,
 )
 _PAGE_NUMBER = re.compile(r'<span class="page-number"></span>')
@@ -204,7 +210,8 @@ class Placer:
         yield from whole.drawn(top, (), {})
         yield from page.drawn(top + whole.height - page.height, (), {})
         x, y, wide, _ = whole.image
-        yield f"q {wide / modules:.6f} 0 0 {wide / modules:.6f} {x:.6f} {y - whole.top + top:.6f} cm /{name} Do Q".encode()
+        module, y = wide / modules, y - whole.top + top
+        yield f"q {module:.6f} 0 0 {module:.6f} {x:.6f} {y:.6f} cm /{name} Do Q".encode()
 
     def _drawn(self, entry: _Entry, y: float, red: dict[str, bytes], letters: set[Letter]) -> Iterator[bytes]:
         slab = self._slabs[entry.piece]
@@ -320,8 +327,9 @@ def _modules(address: str) -> tuple[str, int, bytes]:
     return f"code-{sha256(squares).hexdigest()[:12]}", int(found[1]), squares
 
 
-def _without_error(work, *given):
+def _without_error(work: Callable[[G], M], given: G) -> M | None:
+    """Do *work*, or find that it cannot be done here."""
     try:
-        return work(*given)
+        return work(given)
     except UnplaceableError:
         return None
