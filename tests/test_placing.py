@@ -34,7 +34,7 @@ LOOKS = [
 @cache
 def htmls(language: str, paper: str, style: str, specs: tuple[str, ...], part: str) -> tuple[str, ...]:
     sheets = (
-        replace(Worksheet.make(specs, seed=f"placed {number}", language=language), pupil=name, school="Herzl")
+        replace(Worksheet.make(specs, seed=f"placed-{number}", language=language), pupil=name, school="Herzl")
         for number, name in enumerate(NAMES)
     )
     return tuple(_html(sheet, Layout(paper, style), part, on_paper=True) for sheet in sheets)

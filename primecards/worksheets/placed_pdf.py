@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -33,21 +34,21 @@ def place_together(
     head = _TITLE.sub("", before[0])
     placer = _placer(head, paper, folders, from_right=from_right)
     placed = placer.place(htmls)
-    files, pages = [], []
-    for html, some in zip(htmls, placed, strict=True):
-        if some is None:
-            file, (number,) = write_together([html], folders, from_right=from_right)
-        pages.append(len(some) if some else number)
-        if some is None:
+    files: list[bytes] = []
+    pages: list[int] = []
+    # Sheets that were placed, one after another, go into one file; joined with those that were not.
+    for is_placed, run in groupby(zip(htmls, placed, strict=True), key=lambda pair: pair[1] is not None):
+        some = list(run)
+        if is_placed:
+            made = [page for _, sheet in some for page in sheet or ()]
+            files.append(write_pages(made, head, folders, from_right=from_right))
+            pages += [len(sheet or ()) for _, sheet in some]
+            continue
+        for html, _ in some:
+            file, own = write_together([html], folders, from_right=from_right)
             files.append(file)
-        elif files and isinstance(files[-1], list):
-            files[-1] += some
-        else:
-            files.append(list(some))
-    written = [
-        one if isinstance(one, bytes) else write_pages(one, head, folders, from_right=from_right) for one in files
-    ]
-    return written[0] if len(written) == 1 else joined(written)[0], tuple(pages)
+            pages += own
+    return files[0] if len(files) == 1 else joined(files)[0], tuple(pages)
 
 
 @lru_cache(maxsize=4)

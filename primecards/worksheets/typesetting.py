@@ -179,18 +179,20 @@ class Typesetter:
             for kind, page in (("step", step), ("behind", behind))
         }
         at = next(box for box in whole[1].descendants() if _is_paragraph(box, "behind")).border_box_y()
-        first = list(drawn_texts(whole[0]))[4].y
+        baseline = list(drawn_texts(whole[0]))[4].y
         placed = next(box for box in rule[1].descendants() if _is_paragraph(box, "behind")).border_box_y()
-        self.rule, self._rule_shift = b"\n".join(rule[0]), at - first - placed
+        self.rule, self._rule_shift = b"\n".join(rule[0]), at - baseline - placed
 
     def _look(self, kind: str, texts: Iterable[Drawn], page: Any, fonts: dict[str, Any]) -> Look:
         first, other = texts
         glyphs = {text: glyphs_in(text, fonts[text.font]) for text in (first, other)}
-        edges = [text.x + sum(one.advance for one, _ in glyphs[text]) * self._from_right for text in (first, other)]
+        begin, begin_others = (
+            text.x + sum(one.advance for one, _ in glyphs[text]) * self._from_right for text in (first, other)
+        )
         space = next(one.advance for one, number in glyphs[other] if fonts[other.font].to_unicode[number] == " ")
         box = next(box for box in page.descendants() if _is_paragraph(box, kind))
         far = box.content_box_x() + (0 if self._from_right else box.width)
-        return Look(*edges, far, other.y - first.y, other.colour, space)
+        return Look(begin, begin_others, far, other.y - first.y, other.colour, space)
 
     # --- Lines ----------------------------------------------------------------------------------------------------
 
@@ -314,4 +316,4 @@ def _edges(page: Any) -> tuple[float, float]:
 
 
 def _is_paragraph(box: Any, kind: str) -> bool:
-    return box.element_tag == "p" and box.element.get("class") == kind
+    return bool(box.element_tag == "p" and box.element.get("class") == kind)
