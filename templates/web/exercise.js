@@ -3,8 +3,6 @@
 const CHECKS_BEFORE_SOLUTION = 2;
 const MOST_AT_FIRST = 5; // sentences, the opening among them
 
-const pointsOf = ([part, whole], times = 1) => (part * times) / whole;
-
 // A fraction of points as people write it: 0, 1/3, 1 1/2.
 function written([part, whole]) {
   const [all, rest] = [Math.floor(part / whole), part % whole];
@@ -20,7 +18,7 @@ function sumOf(fractions) {
 function exerciseIn(article, item, changed) {
   const question = article.querySelector(".question");
   const exhibits = article.querySelector(".exhibits");
-  const record = { state: null, checks: 0, hints: 0, points: null, first: null, solved: false, done: false };
+  const record = { state: null, checks: 0, hints: 0, points: null, solved: false, done: false };
   const control = controlFor(item, exhibits, question.id, () => {
     record.state = control.state();
     stale();
@@ -64,7 +62,6 @@ function exerciseIn(article, item, changed) {
     }
     record.checks++;
     record.points = judged.points;
-    record.first ??= judged.points;
     record.state = control.state();
     record.done = isWhole(judged.points);
     tell();

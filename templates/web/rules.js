@@ -8,8 +8,8 @@ const tens = (number) => Math.floor(number / 10);
 const isPrime = (number) => PRIMES.includes(number);
 const fits = (number, key) => tens(number) === tens(key) || number % 10 === key % 10;
 const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1);
-const room = (key) => NUMBERS.filter((number) => fits(number, key)).length; // cards in the longest series of a key
-const ROOM = Object.fromEntries(PRIMES.map((key) => [key, room(key)]));
+// The cards in the longest series of each key.
+const ROOM = Object.fromEntries(PRIMES.map((key) => [key, NUMBERS.filter((number) => fits(number, key)).length]));
 const byNumber = (a, b) => a - b;
 const inOrder = (cards) => {
   const numbers = cards.filter((one) => one);
