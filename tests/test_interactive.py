@@ -67,7 +67,7 @@ def answer(article: Locator, item: Item) -> None:
             for card in right:
                 article.get_by_role("button", name=str(card), exact=True).click()
         case Blanks():
-            for field, number in zip(article.locator("input").all(), right, strict=True):
+            for field, number in zip(article.locator("[data-blank]").all(), right, strict=True):
                 field.fill(str(number))
         case ArrangementResponse():
             lay(article, right)
@@ -183,6 +183,25 @@ def test_what_cannot_be_read_is_said_and_stays_as_it_was_typed(
     number.locator("input").first.fill("three")
     expect(check(number)).to_contain_text("three")
     expect(number.locator("input").first).to_have_value("three")
+
+
+def test_the_frame_of_tens_and_units_is_there_to_think_in_and_keeps_what_is_written(
+    visitor: Visitor, files: dict[str, str]
+) -> None:
+    page = visitor(files["en"])
+    article = exercise(page, 8)
+    fields = article.locator(".frame input")
+    number = sheet().items[7].given["questions"][0]["number"]
+    tens, units = (article.get_by_label(f"{number}: {head}") for head in ("Tens", "Units"))
+    tens.fill("9")
+    units.fill("8")
+    page.reload()
+    expect(tens).to_have_value("9")
+    expect(units).to_have_value("8")
+    assert fields.count() == 2 * len({one["number"] for one in sheet().items[7].given["questions"]})
+    answer(article, sheet().items[7])
+    check(article)
+    expect(article).to_have_class(re.compile("done"))  # nobody marks the frame
 
 
 # --- With keys alone ----------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from primecards.puzzles.exhibits import CardRow, Exhibit, HundredChart, PlaceValueFrame
+from primecards.puzzles.exhibits import CardRow, Exhibit, HundredChart
 from primecards.puzzles.item import Item
-from primecards.puzzles.responses import ArrangementResponse, Blanks, CardSet
+from primecards.puzzles.responses import ArrangementResponse, CardSet
 from primecards.rules.numbers import PRIMES
 from primecards.web.sealing import Sealed
 from primecards.worksheets.exhibit_views import Showing, in_the_row, set_apart
@@ -42,15 +42,13 @@ def shown(item: Item) -> Shown:
 
 
 def _takes_the_response(exhibit: Exhibit, item: Item) -> bool:
-    """Say whether the scripts draw *exhibit* themselves, with buttons, or do without: digits are written in fields."""
+    """Say whether the scripts draw *exhibit* themselves, with buttons."""
     form = item.response
     match exhibit:
         case CardRow():
             return isinstance(form, ArrangementResponse)
         case HundredChart():
             return isinstance(form, CardSet) and form.choose_from is None
-        case PlaceValueFrame():
-            return isinstance(form, Blanks)
         case _:
             return False
 

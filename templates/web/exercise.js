@@ -13,15 +13,30 @@ function sumOf(fractions) {
   return fractions.reduce(([a, b], [c, d]) => fraction(a * d + c * b, b * d), [0, 1]);
 }
 
+// The place-value frame is to think in: its fields are kept, and nobody marks them.
+function fieldsToThinkIn(exhibits, changed) {
+  return [...exhibits.querySelectorAll(".frame td")].map((cell) => {
+    const head = cell.closest("table").tHead.rows[0].cells[cell.cellIndex].textContent;
+    const name = `${cell.parentElement.querySelector("th").textContent}: ${head}`;
+    const field = el("input", { type: "text", inputmode: "numeric", maxlength: "1", autocomplete: "off", "aria-label": name, oninput: changed });
+    cell.replaceChildren(field);
+    return field;
+  });
+}
+
 // Build the controls of `item` into its article; `changed(exercise)` is called whenever there is something to keep.
-// What is kept: {state, checks, hints, points, solved (the solution was shown), done}.
+// What is kept: {state, thought (in the frame), checks, hints, points, solved (the solution was shown), done}.
 function exerciseIn(article, item, changed) {
   const question = article.querySelector(".question");
   const exhibits = article.querySelector(".exhibits");
-  const record = { state: null, checks: 0, hints: 0, points: null, solved: false, done: false };
+  const record = { state: null, thought: [], checks: 0, hints: 0, points: null, solved: false, done: false };
   const control = controlFor(item, exhibits, question.id, () => {
     record.state = control.state();
     stale();
+    changed(exercise);
+  });
+  const thinking = fieldsToThinkIn(exhibits, () => {
+    record.thought = thinking.map((field) => field.value);
     changed(exercise);
   });
   const said = el("div", { class: "feedback", role: "status" });
@@ -111,6 +126,7 @@ function exerciseIn(article, item, changed) {
     points: () => fraction((record.points ?? [0, 1])[0] * item.points, (record.points ?? [0, 1])[1]),
     restore(kept) {
       Object.assign(record, kept);
+      thinking.forEach((field, i) => (field.value = record.thought[i] ?? ""));
       if (record.state !== null) control.write(record.state);
       if (record.solved) showSolution();
       else if (record.points) {
