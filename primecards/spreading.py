@@ -5,8 +5,10 @@ Anything that has `submit`, as the executors of `concurrent.futures` do, can do 
 
 from __future__ import annotations
 
+import atexit
 import logging
 import multiprocessing
+import os
 import re
 import signal
 import sys
@@ -15,8 +17,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from os import cpu_count
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from threading import Thread, main_thread
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeVar
 
 from primecards.errors import OutOfRangeError, PrimecardsError, UnreadableError
 from primecards.messages import Formula, msg
@@ -65,7 +67,7 @@ def spread(
         for task in tasks:
             yield function(task)
         return
-    most = ahead or AHEAD * getattr(executor, "count", cpu_count() or 1)
+    most = ahead or AHEAD * getattr(executor, "count", os.cpu_count() or 1)
     lost, coming = _losses(), iter(tasks)
     waiting: deque[_Attempt[T]] = deque()
     try:
@@ -160,8 +162,7 @@ class _Processes:
         return ProcessPoolExecutor(
             self.count,
             multiprocessing.get_context("spawn"),  # alike on every system, and safe beside threads
-            initializer=signal.signal,  # Ctrl-C is for the parent, which stops the others
-            initargs=(signal.SIGINT, signal.SIG_IGN),
+            initializer=_begin,
         )
 
     def submit(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
@@ -177,6 +178,30 @@ class _Processes:
     def shutdown(self) -> None:
         """Let every process end what it is doing, and nothing more."""
         self._pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the parent, which stops the others, and end when it has been killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent to end; then end this process as well, which would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        if hasattr(signal, "pthread_kill"):
+            signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
+        else:
+            os._exit(1)
+
+
+def _leave(*_: object) -> NoReturn:
+    """End at once, whatever is under way, without its temporary files; SystemExit would be taken for a task's error."""
+    atexit._run_exitfuncs()  # noqa: SLF001 - there is no public way
+    os._exit(1)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -171,6 +172,33 @@ def test_an_executor_that_loses_every_worker_is_given_up_after_three_tries(at_on
 def test_the_processes_are_deaf_to_ctrl_c() -> None:
     with workers(2) as processes:
         assert all(spread(interrupted, range(8), executor=processes))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the children of a process")
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_no_process_outlives_a_command_that_is_told_to_end_or_is_killed(end: str, tmp_path: Path) -> None:
+    program = "import sys; from primecards.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", program, "simulate", "--games", "10000000", "--processes", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(tmp_path)}) as parent:
+        while len(processes := children(parent.pid)) < 3:  # Python's own tracker of what is shared is one as well
+            assert parent.poll() is None
+            time.sleep(0.05)
+        parent.send_signal(getattr(signal, end))
+        _, said = parent.communicate(timeout=60)
+    if end == "SIGKILL":
+        assert parent.returncode == -signal.SIGKILL
+    else:
+        assert (parent.returncode, said) == (128 + getattr(signal, end), b"")
+    until = time.monotonic() + 60
+    while any(Path(f"/proc/{process}").exists() for process in processes):
+        assert time.monotonic() < until, processes
+        time.sleep(0.05)
+    assert list(tmp_path.iterdir()) == []
+
+
+def children(process: int) -> list[int]:
+    """The processes that *process* has started."""
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 # --- Refusals -----------------------------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import NoReturn
 
 import click
 
@@ -61,7 +63,15 @@ def main(arguments: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without Hebrew letters shows ? for them, and goes on
+    for name in ("SIGTERM", "SIGHUP"):
+        if (end := getattr(signal, name, None)) is not None and signal.getsignal(end) is signal.SIG_DFL:
+            signal.signal(end, _leave)
     sys.exit(run(arguments))
+
+
+def _leave(end: int, _frame: object) -> NoReturn:
+    """End in good order when told to, so that temporary files and other processes go too."""
+    sys.exit(128 + end)
 
 
 def run(arguments: list[str] | None = None) -> int:
