@@ -184,10 +184,16 @@ def check_claim(view: PlayerView, advice: Advice) -> None:
         "takes-for-key": lambda: more and all(fits(int(card or 0), key) and is_prime(key) for key in keys) and keys,
         "nothing-wanting": lambda: event == Draw(view.player, "stock") and not opens and covered == numbers,
         "adds-nothing": lambda: event == Draw(view.player, "stock") and not opens and not more and primes,
-        "no-key-yet": lambda: event == Draw(view.player, "stock") and not opens and not more and not primes,
+        "no-key-yet": lambda: (
+            event == Draw(view.player, "stock") and not opens and not more and not primes and not view.wilds
+        ),
+        "only-wild-yet": lambda: (
+            event == Draw(view.player, "stock") and not opens and not more and not primes and view.wilds
+        ),
         "goes-out": lambda: isinstance(event, GoOut) and card,
         "goes-out-wild": lambda: isinstance(event, GoOut) and card is WILD,
-        "no-key": lambda: not primes,
+        "no-key": lambda: not primes and not view.wilds,
+        "only-wild": lambda: not primes and view.wilds,
         "fits-nothing": lambda: not is_prime(int(card or 0)) and not any(fits(int(card or 0), key) for key in primes),
         "fits-no-best-key": lambda: list(keys) == best and not any(fits(int(card or 0), key) for key in best),
         "can-be-spared": lambda: list(keys) == best and covered == numbers and card not in best,
@@ -227,6 +233,8 @@ EXAMPLES = [
     (view_of([23, 33, 63, 93, 24, 20, 61], upcard=50), "nothing-wanting"),
     (view_of([23, 3, 13, 41, 47, 43, 45, 50]), "goes-out"),
     (view_of([60, 80, 66, 10, 20, 30, 44, 50]), "no-key"),
+    (view_of([60, 80, 66, 10, 20, 30], 1, upcard=51), "only-wild-yet"),
+    (view_of([60, 80, 66, 18, 20, 35, 44], 1), "only-wild"),
     (view_of([*HAND, 50]), "fits-nothing"),
     (view_of([23, 20, 22, 41, 44, 46, 97, 90]), "fits-no-best-key"),
     (view_of([23, 3, 13, 43, 53, 61, 51, 33], rules=replace(BASIC, min_series=6)), "goes-out"),

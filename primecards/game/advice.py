@@ -29,8 +29,10 @@ class Advice:
     | nothing-wanting  | the best  | the exposed `card` does not let one go out, and the best keys cover all numbers |
     | adds-nothing     | the best  | the exposed `card` does not let one go out, nor do best keys cover more with it |
     | no-key-yet       |           | no prime is held, and the exposed `card` is none; nor does it let one go out |
+    | only-wild-yet    |           | as no-key-yet, but a wild card is held, which can be a key |
     | goes-out         |           | all the cards but `card` can be laid in series; "goes-out-wild" of a wild card |
     | no-key           |           | no prime is held |
+    | only-wild        |           | as no-key, but a wild card is held, which can be a key |
     | fits-nothing     |           | `card`, not prime, fits none of the primes held |
     | fits-no-best-key | the best  | `card` fits none of the best keys |
     | can-be-spared    | the best  | the best keys cover all numbers; `card` is none of them |
@@ -68,7 +70,8 @@ def _why_draw(view: PlayerView, event: Draw) -> Advice:
     if event.source == "stock":
         if covered == view.numbers.bit_count():
             return Advice(event, "nothing-wanting", upcard, _numbers(sum(keys)))
-        return Advice(event, "adds-nothing" if keys else "no-key-yet", upcard, _numbers(sum(keys)))
+        without = "only-wild-yet" if view.wilds else "no-key-yet"
+        return Advice(event, "adds-nothing" if keys else without, upcard, _numbers(sum(keys)))
     if card == WILD_BIT:
         return Advice(event, "takes-wild", upcard)
     if winning_discards(view.numbers | card, view.wilds, view.rules.min_series):
@@ -92,7 +95,7 @@ def _why_discard(view: PlayerView, event: Discard | GoOut) -> Advice:
         spared = covered == view.numbers.bit_count()
         return Advice(event, "can-be-spared", event.card, best) if spared else Advice(event, "keep-taken", event.card)
     if not view.numbers & PRIME_BITS:
-        return Advice(event, "no-key", event.card)
+        return Advice(event, "only-wild" if view.wilds else "no-key", event.card)
     if not card & PRIME_BITS and not view.numbers & PRIME_BITS & NEAR_OF[card]:
         return Advice(event, "fits-nothing", event.card)
     return Advice(event, "fits-no-best-key", event.card, best)
@@ -121,9 +124,13 @@ def _sentence(code: str, card: Card | None, keys: tuple[int, ...]) -> Message:
             keys=keys,
         ),
         "no-key-yet": msg("You have no prime, and {card} is not prime: draw from the stock.", card=it),
+        "only-wild-yet": msg(
+            "Of your cards only a wild card can be a key, and {card} is not prime: draw from the stock.", card=it
+        ),
         "goes-out": msg("All your other cards can be laid in series: discard {card} and go out.", card=it),
         "goes-out-wild": msg("All your other cards can be laid in series: discard a wild card and go out."),
         "no-key": msg("You have no prime, so {card} fits no key: discard it.", card=it),
+        "only-wild": msg("Only a wild card can be a key, so {card} fits no key that you hold: discard it.", card=it),
         "fits-nothing": msg("{card} is not prime and fits no prime that you hold: discard it.", card=it),
         "fits-no-best-key": nmsg(
             "{card} does not fit your best key, {keys}: discard it.",
@@ -171,9 +178,19 @@ def _told(code: str, player: int, card: Card | None, keys: tuple[int, ...]) -> M
             keys=keys,
         ),
         "no-key-yet": msg("Player {player} holds no prime, and {card} is not prime.", card=it, player=player),
+        "only-wild-yet": msg(
+            "Of the cards of player {player} only a wild card can be a key, and {card} is not prime.",
+            card=it,
+            player=player,
+        ),
         "goes-out": msg("All the cards of player {player} but {card} can be laid in series.", card=it, player=player),
         "goes-out-wild": msg("All the cards of player {player} but a wild card can be laid in series.", player=player),
         "no-key": msg("Player {player} holds no prime, so {card} fits no key.", card=it, player=player),
+        "only-wild": msg(
+            "Of the cards of player {player} only a wild card can be a key, so {card} fits no key.",
+            card=it,
+            player=player,
+        ),
         "fits-nothing": msg("{card} is not prime and fits no prime of player {player}.", card=it, player=player),
         "fits-no-best-key": nmsg(
             "{card} does not fit {keys}, the best key of player {player}.",

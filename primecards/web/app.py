@@ -51,7 +51,7 @@ def create_app(printers: int = 2) -> Starlette:
             for workers in (thinking, printing):
                 workers.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *_api(questions, thinking),
             Route("/", _home),
@@ -71,6 +71,8 @@ def create_app(printers: int = 2) -> Starlette:
         },
         lifespan=working,
     )
+    app.router.redirect_slashes = False  # every page has one address
+    return app
 
 
 def _api(questions: Mapping[str, Question], thinking: Workers) -> list[Route]:

@@ -47,8 +47,8 @@ class Field:
 
 
 def shown(value: object) -> Formula:
-    """Show a *value* that was refused, cut where it is long."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    """Show a *value* that was refused, cut where it is long; a text that could be taken for a number is quoted."""
+    text = value if isinstance(value, str) and not _NUMBER.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     return Formula(text[:20] or '""')
 
 
@@ -137,7 +137,15 @@ def texts(name: str, about: Message, most: int, length: int, *, required: bool =
         if not isinstance(given, list):
             raise UnreadableError(msg("{name} is a list of texts, not {value}.", name=name, value=shown(value)))
         if not 1 <= len(given) <= most:
-            raise OutOfRangeError(allowed_range(f"{name}.length", len(given), 1, most))
+            raise OutOfRangeError(
+                msg(
+                    "{name} is a list of {least} to {most} texts, not of {n}.",
+                    name=name,
+                    least=1,
+                    most=most,
+                    n=len(given),
+                )
+            )
         return tuple(_text(name, one, length) for one in given)
 
     one = {"type": "string", "maxLength": length}

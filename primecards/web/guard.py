@@ -58,6 +58,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         careful = _careful(send, is_data(scope))
+        if scope["method"] == "OPTIONS" and is_data(scope) and _asks_whether(scope):
+            await _allowed(scope, receive, careful)
+            return
         if len(scope["query_string"]) + len(scope["raw_path"] or b"") > MOST_ADDRESS:
             too_long = msg("The address is too long: at most {most} characters are read.", most=MOST_ADDRESS)
             await self._refuse(scope, 414, too_long)(scope, receive, careful)
@@ -73,6 +76,22 @@ class Guard:
             await self._refuse(scope, 413, _TOO_LONG)(scope, receive, careful)
         except _TooSlow:
             await self._refuse(scope, 408, _TOO_SLOW)(scope, receive, careful)
+
+
+def _asks_whether(scope: Scope) -> bool:
+    """Whether a browser asks, before a page of another site may ask, whether it may."""
+    return any(name == b"access-control-request-method" for name, _ in scope["headers"])
+
+
+async def _allowed(scope: Scope, receive: Receive, send: Send) -> None:
+    from starlette.responses import Response
+
+    headers = {
+        "access-control-allow-methods": "GET, POST",
+        "access-control-allow-headers": "content-type",
+        "access-control-max-age": "86400",
+    }
+    await Response(status_code=204, headers=headers)(scope, receive, send)
 
 
 _TOO_LONG = msg("The request is too long: at most {most} kB are read.", most=MOST_BODY // 1024)

@@ -74,7 +74,7 @@ def worksheet(values: dict[str, Any], language: str) -> dict[str, Any]:
 def check_size(exercises: int) -> None:
     """Refuse a sheet with more exercises than are made here."""
     if exercises > MOST_EXERCISES:
-        raise OutOfRangeError(allowed_range("the number of exercises", exercises, 1, MOST_EXERCISES))
+        raise OutOfRangeError(allowed_range(msg("the number of exercises"), exercises, 1, MOST_EXERCISES))
 
 
 # --- A sheet to print ---------------------------------------------------------------------------------------------

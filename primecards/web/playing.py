@@ -75,7 +75,7 @@ def act(table: Table, do: str, given: Mapping[str, str]) -> Table:
     action = _ACTIONS.get(do)
     if action is None or table.sitting.state.over:
         return table
-    calm = replace(table, said=(), tone="done", laid=(), found=None)
+    calm = replace(table, said=(), tone="done", laid=(), found=table.found if do == "discard" else None)
     try:
         return action(calm, given)
     except IllegalEventError as refused:
@@ -96,7 +96,13 @@ def _draw(source: str) -> Callable[[Table, Mapping[str, str]], Table]:
 
 
 def _discard(table: Table, given: Mapping[str, str]) -> Table:
-    return _moved(table, Discard(table.sitting.state.player, _card(given.get("card", ""))))
+    """Discard; but a card with which one could go out only when it is chosen again."""
+    card = _card(given.get("card", ""))
+    if table.found is None or table.found.card is not card:
+        found = _find(table, given, card)
+        if found.found is not None:
+            return found
+    return _moved(replace(table, found=None), Discard(table.sitting.state.player, card))
 
 
 def _card(text: str) -> Card:
@@ -136,10 +142,11 @@ def places(table: Table) -> tuple[str, ...]:
     return (*map(str, range(1, rules.hand_size // rules.min_series + 1)), OVER)
 
 
-def _find(table: Table, _: Mapping[str, str]) -> Table:
-    """Look for a way to go out, and show it: it is laid down by another button."""
+def _find(table: Table, _: Mapping[str, str], card: Card | None = None) -> Table:
+    """Look for a way to go out, with *card* if it is given, and show it: it is laid down by another button."""
     seen = view(table.sitting.state)
-    ways = () if seen.phase == DRAW else ways_out(seen)
+    every = () if seen.phase == DRAW else ways_out(seen)
+    ways = [way for way in every if card is None or way.card is card]
     if not ways:
         return replace(table, said=(msg("You cannot go out yet: the cards do not all lie in series."),), tone="hint")
     way = ways[0]
@@ -153,11 +160,13 @@ def _out(table: Table, given: Mapping[str, str]) -> Table:
     return found if found.found is None else _moved(replace(found, said=(), tone="done", found=None), found.found)
 
 
-def _hint(table: Table, _: Mapping[str, str]) -> Table:
+def _hint(table: Table, given: Mapping[str, str]) -> Table:
     """Say what to look for, and when asked again the move and its reason."""
     if table.hints == 0:
         return replace(table, said=tuple(hints.next_step(table.sitting)), tone="hint", hints=1)
     advice = advise(view(table.sitting.state))
+    if isinstance(advice.event, GoOut):
+        return replace(_find(table, given, advice.event.card), hints=2)
     return replace(table, said=(advice.reason,), tone="hint", hints=2)
 
 

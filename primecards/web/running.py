@@ -73,7 +73,8 @@ def _listen(host: str, port: int) -> socket.socket:
 def _unusable(host: str, port: int, reason: str) -> PrimecardsError:
     return PrimecardsError(
         msg(
-            "The server cannot listen at {address}: {reason}. Give another: --port 0 takes any that is free.",
+            "The server cannot listen at {address}: {reason}. Give another --host or --port; --port 0 takes any "
+            "that is free.",
             address=Formula(f"{host[:60]}:{port}"),
             reason=reason,
         )
@@ -95,11 +96,13 @@ def _protocol() -> type | str:
     class Bounded(HttpToolsProtocol):
         """Refuses a request whose head is too long."""
 
-        _head, _read = True, 0
+        _head, _read, _ended = True, 0, False
 
         def data_received(self, data: bytes) -> None:
+            self._ended = False
             super().data_received(data)
-            if self._head and not self.transport.is_closing():
+            # Of what came with the end of a body nobody knows how much belongs to the next head.
+            if self._head and not self._ended and not self.transport.is_closing():
                 self._read += len(data)
                 if self._read > MOST_HEAD:
                     self.send_400_response("The head of the request is too long.")
@@ -113,7 +116,7 @@ def _protocol() -> type | str:
             super().on_headers_complete()
 
         def on_message_complete(self) -> None:
-            self._head, self._read = True, 0
+            self._head, self._read, self._ended = True, 0, True
             super().on_message_complete()
 
     return Bounded

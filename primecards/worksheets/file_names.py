@@ -16,7 +16,7 @@ def file_names(names: Iterable[str], *, nameless: str) -> tuple[str, ...]:
     Names that a file system could take for one another get a number.
 
     >>> file_names(["Noa Levi", "A/B", "../../x", "CON", "noa levi", ""], nameless="pupil")
-    ('Noa Levi', 'A-B', '-..-x', '_CON', 'noa levi (2)', 'pupil')
+    ('Noa Levi', 'A-B', 'x', '_CON', 'noa levi (2)', 'pupil')
     """
     used: set[str] = set()
     return tuple(_unlike(_harmless(name) or nameless, used) for name in names)
@@ -25,7 +25,7 @@ def file_names(names: Iterable[str], *, nameless: str) -> tuple[str, ...]:
 def _harmless(name: str) -> str:
     plain = re.sub(r'[<>:"/\\|?*]', "-", normalize("NFC", name))
     plain = "".join(letter for letter in plain if category(letter) not in ("Cc", "Cf", "Cs"))
-    plain = _cut(plain.strip().lstrip("."))
+    plain = _cut(plain.strip().lstrip(".- "))  # what begins with a dash is an option to many a command
     return f"_{plain}" if _TAKEN.fullmatch(plain) else plain
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from primecards.errors import OutOfRangeError, UnknownNameError, UnreadableError
 from primecards.game.codes import read_position
-from primecards.messages import Formula, msg
+from primecards.messages import Formula, Message, msg
 from primecards.puzzles.item import LEVELS, spec_name
 from primecards.puzzles.registry import (
     MOST_MIN_SERIES,
@@ -74,7 +74,7 @@ def _space(kind: str, level: int, rules: Rules) -> frozenset[str] | None:
 SpecLike: TypeAlias = "Spec | str | tuple[str, int] | tuple[str, int, int]"
 
 
-def _require_in(name: str, value: object, least: int, most: int) -> None:
+def _require_in(name: str | Message, value: object, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise OutOfRangeError(allowed_range(name, value, least, most))
 
@@ -112,7 +112,7 @@ def _number(name: str, text: str) -> int:
 def to_specs(specs: Iterable[SpecLike]) -> tuple[Spec, ...]:
     """Read specs as text, tuples (kind, level[, count]) or `Spec`; refuse none at all, or more than a sheet holds."""
     read = tuple(map(_to_spec, specs))
-    _require_in("the number of exercises", sum(spec.count for spec in read), 1, MOST_EXERCISES)
+    _require_in(msg("the number of exercises"), sum(spec.count for spec in read), 1, MOST_EXERCISES)
     return read
 
 

@@ -61,7 +61,7 @@ def make(rng: Random, level: int, rules: Rules) -> Item:
     tempting = sum(mistake != "no-shared-digit" for mistake in wrong.values())
     return Item(
         question=msg(
-            "Circle the cards that fit both key {a} and key {b}. You may sort the cards into the rings first.",
+            "Circle the cards that fit both key {a} and key {b}. The rings can help: where does each card belong?",
             a=keys[0],
             b=keys[1],
         ),
