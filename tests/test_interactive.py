@@ -312,6 +312,45 @@ def test_keys_alone_complete_every_form_and_the_focus_can_be_seen(
     assert "12" in page.locator("#result").input_value()
 
 
+def test_a_card_that_is_taken_goes_wherever_one_presses_in_a_series(visitor: Visitor, files: dict[str, str]) -> None:
+    article = exercise(visitor(files["en"]), 9)
+    right: Any = sheet().items[8].answer.sample
+    card = article.get_by_role("button", name=str(right[0].cards[0]), exact=True)
+    card.click()
+    box = article.locator('[data-place="1"]')
+    box.locator(".hand").click()
+    expect(box.locator("[data-card]")).to_have_count(1)
+    article.locator('[data-place="0"] h3').click()  # nothing is taken now
+    expect(box.locator("[data-card]")).to_have_count(1)
+    card.click()
+    article.locator('[data-place="0"] h3').click()
+    expect(box.locator("[data-card]")).to_have_count(0)
+
+
+def test_a_double_click_is_one_check_and_gives_no_answer_away(visitor: Visitor, files: dict[str, str]) -> None:
+    page = visitor(files["en"])
+    article = exercise(page, 1)
+    item = sheet().items[0]
+    wrong = [option.id for option in item.response.options if option.id != item.answer.sample]  # type: ignore[union-attr]
+    article.locator(f'input[value="{wrong[0]}"]').check()
+    article.locator(".check").dblclick()
+    article.locator(".check").click()
+    expect(article.locator(".solve")).to_be_hidden()
+    page.get_by_role("button", name="Copy the result").click()
+    assert "1. 0 of 1, checked once" in page.locator("#result").input_value()
+    article.locator(f'input[value="{wrong[1]}"]').check()
+    page.reload()  # what was said was said of another response
+    expect(article.locator(".feedback")).to_be_empty()
+    expect(article.locator(f'input[value="{wrong[1]}"]')).to_be_checked()
+
+
+def test_points_that_are_hard_to_read_as_a_fraction_are_a_decimal(visitor: Visitor, files: dict[str, str]) -> None:
+    page = visitor(files["en"])
+    written = "points => written(points).formula"
+    told = [page.evaluate(written, points) for points in ([0, 1], [1, 3], [3, 2], [1, 12], [1891, 140], [281, 20])]
+    assert told == ["0", "1/3", "1 1/2", "1/12", "13.51", "14.05"]
+
+
 # --- By dragging --------------------------------------------------------------------------------------------------
 
 
@@ -408,6 +447,11 @@ def test_the_sheet_works_where_storage_is_denied_or_holds_nonsense(chromium: Bro
         expect(page.locator("body")).to_have_class(re.compile("ready"))
         answer(exercise(page, 1), sheet().items[0])
         expect(check(exercise(page, 1))).to_have_text("Correct.")
+        expect(page.locator("#unkept")).to_have_text(
+            "This browser keeps nothing here: print or copy the result before you close the page."
+            if script == denied
+            else ""
+        )
         assert problems == []
         context.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import os
 import re
 import socket
@@ -12,8 +13,9 @@ import time
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,8 +33,10 @@ from starlette.testclient import TestClient
 
 import primecards as pc
 from primecards import cli
+from primecards.game.state import DISCARD, DRAW, view
 from primecards.rules.cards import NUMBER_CARDS, Card
 from primecards.rules.masks import numbers_in
+from primecards.terminal.laying import ways_out
 from primecards.web import guard, playing, sheet_form
 from primecards.web.api import done
 from primecards.web.app import create_app
@@ -224,6 +228,18 @@ def test_a_head_without_end_and_a_request_that_is_none_are_refused(server: str) 
             line.sendall(said)
             line.shutdown(socket.SHUT_WR)
             assert line.recv(100).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize("most", [30_000, 33_000, 64_000, 65_536])
+def test_a_body_of_up_to_64_kb_is_read_in_however_many_pieces_it_comes(server: str, most: int) -> None:
+    body = b'{"cards": "23 3 13"}'.rjust(most)
+    place = urlsplit(server)
+    with closing(HTTPConnection(place.hostname or "", place.port, timeout=30)) as line:
+        for size in (most, most // 2 + 1, most // 50):
+            pieces = (body[start : start + size] for start in range(0, most, size))
+            line.request("POST", "/api/v1/check", pieces, {"content-length": str(most)})
+            answer = line.getresponse()
+            assert (answer.status, json.loads(answer.read())["ok"]) == (200, True)
 
 
 # --- Nothing from elsewhere ---------------------------------------------------------------------------------------
@@ -575,6 +591,28 @@ def test_hints_say_first_what_to_look_for_and_then_the_move_and_undo_takes_a_mov
     assert player.said == "Your last decision has been taken back."
     player.do("draw")
     assert player.hand == first
+
+
+def test_who_discards_a_card_with_which_to_go_out_is_asked_first() -> None:
+    table = playing.new_table(["rule-of-thumb"], "basic", 10)
+    while not (ways := ways_out(view(table.sitting.state)) if table.sitting.state.phase == DISCARD else ()):
+        do = {DRAW: ("draw", {}), DISCARD: ("discard", {"card": str(view(table.sitting.state).hand[0])})}
+        table = playing.act(table, *do[table.sitting.state.phase])
+        if table.sitting.state.over:
+            table = playing.new_table(["rule-of-thumb"], "basic", 10)
+    card = str(ways[0].card)
+    asked = playing.act(table, "discard", {"card": card})
+    assert asked.found is not None
+    assert str(asked.found.card) == card
+    assert asked.move == table.move
+    assert asked.said[0].text("en") == (f"You can go out: discard {card}.")
+    assert playing.act(asked, "out", {}).sitting.state.winner == 0
+    insisted = playing.act(asked, "discard", {"card": card})
+    assert insisted.move > table.move
+    assert insisted.sitting.state.winner != 0
+    hinted = playing.act(playing.act(table, "hint", {}), "hint", {})
+    assert hinted.found is not None
+    assert hinted.said[0].text("en").startswith("You can go out: discard ")
 
 
 def test_a_form_that_was_made_before_the_last_move_does_nothing(client: TestClient) -> None:

@@ -177,18 +177,20 @@ def test_the_processes_are_deaf_to_ctrl_c() -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the children of a process")
 @pytest.mark.parametrize("end", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_no_process_outlives_a_command_that_is_told_to_end_or_is_killed(end: str, tmp_path: Path) -> None:
-    program = "import sys; from primecards.cli import main; main(sys.argv[1:])"
+    number = int(getattr(signal, end))
+    heard = "" if end == "SIGKILL" else f"signal.signal({number}, signal.SIG_DFL)"  # it may be ignored, as under nohup
+    program = f"import signal, sys; {heard}\nfrom primecards.cli import main; main(sys.argv[1:])"
     command = [sys.executable, "-c", program, "simulate", "--games", "10000000", "--processes", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(tmp_path)}) as parent:
         while len(processes := children(parent.pid)) < 3:  # Python's own tracker of what is shared is one as well
             assert parent.poll() is None
             time.sleep(0.05)
-        parent.send_signal(getattr(signal, end))
+        parent.send_signal(number)
         _, said = parent.communicate(timeout=60)
     if end == "SIGKILL":
         assert parent.returncode == -signal.SIGKILL
     else:
-        assert (parent.returncode, said) == (128 + getattr(signal, end), b"")
+        assert (parent.returncode, said) == (128 + number, b"")
     until = time.monotonic() + 60
     while any(Path(f"/proc/{process}").exists() for process in processes):
         assert time.monotonic() < until, processes

@@ -168,7 +168,8 @@ def to_page(template: str, context: dict[str, Any], language: str) -> str:
     """Write a page for the screen that is no sheet, from *template*, with what it finds in *context*."""
     printer = _Printer(Layout(), require_language(language), on_paper=False)
     given = {"sheet": {"language": language}, "direction": DIRECTIONS[language], **context}
-    return printer.fill(template, {**given, **printer.helpers()})
+    # Browsers have the star in some font, and what is text can be copied and read aloud.
+    return printer.fill(template, {**given, **printer.helpers()}).replace(_STAR, WILD_SIGN)
 
 
 def _require(name: str, names: tuple[str, ...], refusal: Message) -> None:
@@ -361,11 +362,14 @@ def _direction(text: str) -> str:
     return "rtl" if next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L" else "ltr"
 
 
+_STAR = '<i class="star"></i>'
+
+
 def _say(message: Message, language: str) -> Markup:
     from markupsafe import Markup
 
     # No font has the star, so it is drawn.
-    return Markup(str(say_html(message, language)).replace(WILD_SIGN, '<i class="star"></i>'))
+    return Markup(str(say_html(message, language)).replace(WILD_SIGN, _STAR))
 
 
 @lru_cache(maxsize=8)

@@ -28,7 +28,13 @@
     judge();
   }
 
-  function judge() {
+  function clear() {
+    said.className = "feedback";
+    said.replaceChildren();
+  }
+
+  function judge(asked = false) {
+    keepInLinks();
     const found = readSeries(field.value);
     field.toggleAttribute("aria-invalid", false);
     if (found.problem) {
@@ -40,8 +46,8 @@
     cards = found.cards;
     remember();
     if (!cards.length) {
-      said.className = "feedback";
-      said.replaceChildren();
+      if (asked) show("hinted", [msg("Type or tap some cards first.")]);
+      else clear();
       light(null);
       return;
     }
@@ -83,6 +89,16 @@
     legend.hidden = key === null;
   }
 
+  // The other language begins with what is in the field, whatever it is.
+  function keepInLinks() {
+    for (const link of document.querySelectorAll(".languages a")) {
+      const address = new URL(link.href);
+      address.searchParams.set("cards", field.value);
+      address.searchParams.set("least", least.value);
+      link.href = address.href;
+    }
+  }
+
   function remember() {
     const address = new URL(location.href);
     if (cards.length) address.searchParams.set("cards", cards.map((one) => one || "w").join(","));
@@ -97,9 +113,10 @@
 
   byId("ask").addEventListener("submit", (event) => {
     event.preventDefault();
-    judge();
+    judge(true);
   });
-  least.addEventListener("change", judge);
+  least.addEventListener("change", () => judge());
+  field.addEventListener("input", keepInLinks);
   byId("wild").addEventListener("click", () => tap(WILD));
   byId("clear").addEventListener("click", () => {
     change([]);

@@ -3,9 +3,12 @@
 const CHECKS_BEFORE_SOLUTION = 2;
 const MOST_AT_FIRST = 5; // sentences, the opening among them
 
-// A fraction of points as people write it: 0, 1/3, 1 1/2.
+const LARGEST_DENOMINATOR = 12;
+
+// A fraction of points as people write it: 0, 1/3, 1 1/2; as a decimal where it would be hard to read.
 function written([part, whole]) {
   const [all, rest] = [Math.floor(part / whole), part % whole];
+  if (whole > LARGEST_DENOMINATOR) return formula(String(Math.round((100 * part) / whole) / 100));
   return formula([all || !rest ? String(all) : "", rest ? `${rest}/${whole}` : ""].filter(Boolean).join(" "));
 }
 
@@ -25,11 +28,12 @@ function fieldsToThinkIn(exhibits, changed) {
 }
 
 // Build the controls of `item` into its article; `changed(exercise)` is called whenever there is something to keep.
-// What is kept: {state, thought (in the frame), checks, hints, points, solved (the solution was shown), done}.
+// What is kept: {state, asked (the state that was checked last), thought (in the frame), checks, hints, points,
+// solved (the solution was shown), done}.
 function exerciseIn(article, item, changed) {
   const question = article.querySelector(".question");
   const exhibits = article.querySelector(".exhibits");
-  const record = { state: null, thought: [], checks: 0, hints: 0, points: null, solved: false, done: false };
+  const record = { state: null, asked: null, thought: [], checks: 0, hints: 0, points: null, solved: false, done: false };
   const control = controlFor(item, exhibits, question.id, () => {
     record.state = control.state();
     stale();
@@ -75,9 +79,9 @@ function exerciseIn(article, item, changed) {
       show("hinted", judged.messages);
       return;
     }
-    record.checks++;
+    if (!record.checks || !same(record.asked, control.state())) record.checks++; // a double click is one check
     record.points = judged.points;
-    record.state = control.state();
+    record.state = record.asked = control.state();
     record.done = isWhole(judged.points);
     tell();
     changed(exercise);
@@ -129,10 +133,10 @@ function exerciseIn(article, item, changed) {
       thinking.forEach((field, i) => (field.value = record.thought[i] ?? ""));
       if (record.state !== null) control.write(record.state);
       if (record.solved) showSolution();
-      else if (record.points) {
+      else if (record.points && same(record.asked, record.state)) {
         const { value, notes } = control.read();
         judged = mark(item, value ?? null, notes);
-        if (same(judged.points, record.points)) tell();
+        tell();
       }
       settle();
     },

@@ -101,7 +101,8 @@ function chartOf(click, attributes = {}) {
     class: "chart tapped", dir: "ltr", ...attributes,
     onkeydown: (event) => {
       const at = buttons.indexOf(event.target);
-      const to = event.key === "Home" ? buttons[at - (at % 10)] : buttons[at + moves[event.key]];
+      const first = at - (at % 10);
+      const to = { Home: buttons[first], End: buttons[Math.min(first + 9, HIGHEST - 1)] }[event.key] ?? buttons[at + moves[event.key]];
       if (at < 0 || !to) return;
       event.preventDefault();
       goTo(to);

@@ -13,7 +13,7 @@ function arrangementControl(item, changed) {
   const tell = el("p", { class: "note", role: "status" });
   const buttons = cards.map((one, i) => cardButton(one, { "aria-pressed": "false", onclick: () => take(i), "data-card": i }));
   const places = Array.from({ length: groups + 1 }, (_, place) => makePlace(place));
-  const help = told("p", msg("Drag the cards, or press a card and then the place for it. With a keyboard: press 1, 2 or 3 on a card to lay it in that series, and 0 to take it back."), { class: "note help" });
+  const help = told("p", msg("Drag the cards, or press a card and then the place for it. With a keyboard: press the number of a series on a card to lay it there, and 0 to take it back."), { class: "note help" });
   const element = el("div", { class: `laying${item.marked ? " primes" : ""}` }, help, ...places.map(({ box }) => box), tell);
 
   function nameOfPlace(place) {
@@ -68,6 +68,7 @@ function arrangementControl(item, changed) {
 
   function draw() {
     buttons.forEach((button, i) => press(button, i === taken));
+    element.classList.toggle("taking", taken !== null);
     places.forEach(({ row, here, choice, as }, place) => {
       const own = buttons.filter((_, i) => home[i] === place);
       if (own.length !== row.children.length || own.some((button, i) => row.children[i] !== button)) row.replaceChildren(...own);
@@ -82,6 +83,11 @@ function arrangementControl(item, changed) {
     });
   }
 
+  // A card that is taken goes wherever one presses, not only on the button there.
+  element.addEventListener("click", (event) => {
+    const box = event.target.closest("[data-place]");
+    if (taken !== null && box && !event.target.closest("button, select, input, label")) lay(taken, Number(box.dataset.place));
+  });
   element.addEventListener("keydown", (event) => {
     const i = Number(event.target.dataset?.card ?? NaN);
     if (Number.isNaN(i) || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -9,8 +9,23 @@ const WRONG_TO_FALL = 2;
   const byId = (id) => document.getElementById(id);
   const [kind, level, next, place, state] = ["kind", "level", "next", "exercise", "state"].map(byId);
   const queues = new Map();
-  let [streak, slips, right, done] = [0, 0, 0, 0];
+  let [streak, slips, right, done] = scoreSoFar();
   let counted = true;
+
+  // The score lasts as long as the tab does.
+  function scoreSoFar() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem("primecards score"));
+      if (kept.length === 4 && kept.every((count) => Number.isInteger(count) && count >= 0)) return kept;
+    } catch { /* nothing is kept */ }
+    return [0, 0, 0, 0];
+  }
+
+  function keepScore() {
+    try {
+      sessionStorage.setItem("primecards score", JSON.stringify([streak, slips, right, done]));
+    } catch { /* then not */ }
+  }
 
   function settings() {
     const asked = new URLSearchParams(location.search);
@@ -114,7 +129,8 @@ const WRONG_TO_FALL = 2;
   }
 
   function tellState(move) {
-    const messages = [nmsg("{right} of one exercise right.", "{right} of {n} exercises right.", done, { right })];
+    keepScore();
+    const messages = [msg("Right so far: {right} of {done}.", { right, done })];
     if (streak > 1) messages.push(msg("{streak} right in a row.", { streak }));
     if (move) messages.push(move);
     state.innerHTML = messages.map(say).join(" ");
@@ -130,5 +146,6 @@ const WRONG_TO_FALL = 2;
   });
   next.addEventListener("click", () => go());
   settings();
+  if (done) tellState(null);
   go(false);
 })();

@@ -11,12 +11,19 @@
   const exercises = items.map((item, i) => exerciseIn(document.getElementById(`exercise-${i + 1}`), item, keep));
   const total = () => sumOf(exercises.map((exercise) => exercise.points()));
 
-  // Storage may be denied, full, or written by another version: the sheet works all the same.
+  // Storage may be denied, full, or written by another version: the sheet works all the same, and says so.
   function keep() {
     showScore();
+    let kept = true;
     try {
       localStorage.setItem(place, JSON.stringify({ name: name.value, kept: exercises.map(({ record }) => record) }));
-    } catch { /* then nothing is kept */ }
+    } catch {
+      kept = false;
+    }
+    const unkept = document.getElementById("unkept");
+    if (unkept.hidden === kept) return;
+    unkept.hidden = kept;
+    unkept.innerHTML = kept ? "" : say(msg("This browser keeps nothing here: print or copy the result before you close the page."));
   }
 
   function recall() {
