@@ -36,6 +36,8 @@ from __future__ import annotations
 from random import Random
 
 from primecards.game.events import Event
+from primecards.game.hidden_hand import HiddenHand
+from primecards.game.look_ahead import LookAhead
 from primecards.game.moves import banned_discard, discard, draw_from, going_out
 from primecards.game.neighbour import GUESSES, guesses, next_player, unseen, wanted
 from primecards.game.outlook import Outlook
@@ -43,7 +45,12 @@ from primecards.game.rule_of_thumb import best_keys, rule_of_thumb, throw
 from primecards.game.view import PlayerView
 from primecards.rules.masks import BIT, NEAR_OF, PRIME_BITS, draws_and_outs, numbers_in, winning_discards
 
-TWO_SERIES = 2
+TWO_SERIES = TWO_PLAYERS = 2
+# Discards worth so much less than the best are not looked into; how many hands are; what the own worth counts beside.
+MARGIN = 0.4
+HANDS = 120
+REPLIES = 400
+PRESENT = 0.055
 # For the chance that the next player takes the discard: at once, by the round, by the cards known, and squared.
 TAKEN = 0.383
 TAKEN_LATE = 0.035
@@ -69,7 +76,8 @@ def expert(view: PlayerView, rng: Random) -> Event:
         return going_out(view, card)
     cards = view.numbers & ~banned
     if two and cards:
-        return discard(view, _two_series(view, cards))
+        open_game = len(view.sizes) == TWO_PLAYERS and not view.rules.wild_cards
+        return discard(view, _looking_ahead(view, cards, rng) if open_game else _two_series(view, cards))
     choices = _worth(view, cards)
     if len(choices) > 1:
         best = max(choices.values())
@@ -92,6 +100,20 @@ def _drawing(view: PlayerView) -> Event:
     outlook = Outlook(view)
     takes = outlook.best_discard(view.numbers | card, view.wilds) > outlook.next_draw(view.numbers, view.wilds)
     return draw_from(view, "upcard" if takes else "stock")
+
+
+def _looking_ahead(view: PlayerView, cards: int, rng: Random) -> int:
+    """Choose the discard of *cards* by the chance to win after the reply of the other player."""
+    outlook = Outlook(view)
+    worth = {}
+    for card in map(BIT.__getitem__, numbers_in(cards)):
+        worth[card] = outlook.value(view.numbers ^ card, 0) - outlook.loss(card)
+    least = max(worth.values()) - MARGIN
+    choices = [card for card, value in worth.items() if value > least]
+    if len(choices) == 1 or not view.stock:
+        return max(choices, key=worth.__getitem__)
+    chances = LookAhead(outlook, view.numbers, rng).chances(choices, HiddenHand(view).hands(min(HANDS, REPLIES // len(choices)), rng))
+    return max(choices, key=lambda card: chances[card] + PRESENT * worth[card])
 
 
 def _two_series(view: PlayerView, cards: int) -> int:

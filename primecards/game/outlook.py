@@ -41,18 +41,66 @@ class Outlook:
         """Look at the cards that *view* does not show."""
         self.least = view.rules.min_series
         self.hidden, self.hidden_wilds = unseen(view)
+        primes = map(BIT.__getitem__, numbers_in(self.hidden & PRIME_BITS))
+        self.hidden_primes = [(prime, ~NEAR_OF[prime]) for prime in primes]
 
     def value(self, numbers: int, wilds: int) -> float:
         """Return the worth of a hand after a discard."""
         covered, reach, twice, lacking = self._best_pairs(numbers)
         covered = min(covered + wilds, len(COVERED) - 1)
         value = COVERED[covered] + (LACK_AT_LAST if covered >= AT_LAST else LACK)[max(0, lacking - wilds)]
-        value += REACH * (reach & self.hidden & ~PRIME_BITS).bit_count() + TWICE * twice
+        value += REACH * (reach & self.hidden & ~(numbers | PRIME_BITS)).bit_count() + TWICE * twice
         if covered >= AT_LAST - 1:
-            draws, outs = draws_and_outs(numbers, wilds, self.least)
-            if draws == 1:
-                value += OUT * ((outs & self.hidden).bit_count() + self.hidden_wilds)
+            if wilds or self.hidden_wilds:
+                draws, outs = draws_and_outs(numbers, wilds, self.least)
+                if draws == 1:
+                    value += OUT * ((outs & self.hidden).bit_count() + self.hidden_wilds)
+            else:
+                value += OUT * (self.outs(numbers) & self.hidden).bit_count()
         return value
+
+    def outs(self, numbers: int) -> int:
+        """Return cards to go out with, those not hidden left aside: quicker than the solver, without wild cards.
+
+        There are none for a hand that can be arranged already.
+        """
+        size, least, outs = numbers.bit_count(), self.least, 0
+        held: list[tuple[int, int]] = []
+        primes = numbers & PRIME_BITS
+        while primes:
+            key = primes & -primes
+            primes ^= key
+            near = NEAR_OF[key]
+            for other, family in ((0, 0), *held):
+                reach = near | family
+                covered = (numbers & reach).bit_count()
+                if covered < size - 1:
+                    continue
+                plan = (other, key) if other else (key,)
+                lacking = lack(numbers, plan, least)
+                if lacking == 0:
+                    if covered == size:
+                        return 0
+                    outs |= reach
+                elif lacking == 1 and other:
+                    others = numbers & ~other & ~key
+                    for family_too in (near, family):
+                        if (others & family_too).bit_count() < least - 1:
+                            reach &= family_too
+                    outs |= reach
+            held.append((key, near))
+        # A key with fewer cards than a series has no use for another key.
+        partners = [(other, family) for other, family in held if (numbers & family).bit_count() >= least]
+        rests = [(numbers & ~family, other) for other, family in ((0, 0), *partners)]
+        for key, far in self.hidden_primes:
+            if (numbers & ~far).bit_count() < least - 1:
+                continue
+            for rest, other in rests:
+                left = rest & far
+                if not left & (left - 1) and not lack(numbers | key, (other, key) if other else (key,), least):
+                    outs |= key
+                    break
+        return outs
 
     def best_discard(self, numbers: int, wilds: int) -> float:
         """Return the worth of a hand with one card too many after its best discard, a number card."""
