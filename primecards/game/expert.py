@@ -112,7 +112,8 @@ def _looking_ahead(view: PlayerView, cards: int, rng: Random) -> int:
     choices = [card for card, value in worth.items() if value > least]
     if len(choices) == 1 or not view.stock:
         return max(choices, key=worth.__getitem__)
-    chances = LookAhead(outlook, view.numbers, rng).chances(choices, HiddenHand(view).hands(min(HANDS, REPLIES // len(choices)), rng))
+    hands = HiddenHand(view).hands(min(HANDS, REPLIES // len(choices)), rng)
+    chances = LookAhead(outlook, view.numbers, rng).chances(choices, hands)
     return max(choices, key=lambda card: chances[card] + PRESENT * worth[card])
 
 

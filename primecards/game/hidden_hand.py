@@ -100,9 +100,9 @@ class HiddenHand:
                 continue
             while places > 0:
                 card = unseen[int(random() * len(unseen))]
-                if card & held or not card & likely and (
-                    not card & less or random() > (PRIME_NEAR if card & reach else PRIME_FAR)
-                ):
+                if card & held:
+                    continue
+                if not card & likely and (not card & less or random() > (PRIME_NEAR if card & reach else PRIME_FAR)):
                     continue
                 held |= card
                 places -= 1

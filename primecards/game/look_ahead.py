@@ -65,10 +65,11 @@ class LookAhead:
         key = card, exposed
         if key not in self._own:
             kept = self.numbers ^ card
-            worth: float | None = self.outlook.value(kept, 0) + DRAW
+            worth = self.outlook.value(kept, 0) + DRAW
+            wins = False
             if wants(kept, 0, exposed, self.least):
                 thrown, wins = throw(kept | exposed, 0, self.least)
                 after = (kept | exposed) ^ thrown
-                worth = None if wins else max(worth, self.outlook.value(after, 0) - self.outlook.loss(thrown))
-            self._own[key] = worth
+                worth = max(worth, self.outlook.value(after, 0) - self.outlook.loss(thrown))
+            self._own[key] = None if wins else worth
         return self._own[key]

@@ -8,6 +8,8 @@ both, in a prototype).
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from primecards.game.neighbour import unseen
 from primecards.game.view import PlayerView
 from primecards.rules.masks import (
@@ -64,42 +66,43 @@ class Outlook:
 
         There are none for a hand that can be arranged already.
         """
-        size, least, outs = numbers.bit_count(), self.least, 0
-        held: list[tuple[int, int]] = []
-        primes = numbers & PRIME_BITS
-        while primes:
-            key = primes & -primes
-            primes ^= key
-            near = NEAR_OF[key]
-            for other, family in ((0, 0), *held):
-                reach = near | family
-                covered = (numbers & reach).bit_count()
-                if covered < size - 1:
-                    continue
-                plan = (other, key) if other else (key,)
-                lacking = lack(numbers, plan, least)
-                if lacking == 0:
-                    if covered == size:
-                        return 0
-                    outs |= reach
-                elif lacking == 1 and other:
-                    others = numbers & ~other & ~key
-                    for family_too in (near, family):
-                        if (others & family_too).bit_count() < least - 1:
-                            reach &= family_too
-                    outs |= reach
-            held.append((key, near))
+        held = [(key, NEAR_OF[key]) for key in map(BIT.__getitem__, numbers_in(numbers & PRIME_BITS))]
+        outs = self._outs_by_keys_held(numbers, held)
+        if outs is None:
+            return 0
         # A key with fewer cards than a series has no use for another key.
-        partners = [(other, family) for other, family in held if (numbers & family).bit_count() >= least]
+        partners = [(other, family) for other, family in held if (numbers & family).bit_count() >= self.least]
         rests = [(numbers & ~family, other) for other, family in ((0, 0), *partners)]
         for key, far in self.hidden_primes:
-            if (numbers & ~far).bit_count() < least - 1:
+            if (numbers & ~far).bit_count() < self.least - 1:
                 continue
             for rest, other in rests:
                 left = rest & far
-                if not left & (left - 1) and not lack(numbers | key, (other, key) if other else (key,), least):
+                if not left & (left - 1) and not lack(numbers | key, (other, key) if other else (key,), self.least):
                     outs |= key
                     break
+        return outs
+
+    def _outs_by_keys_held(self, numbers: int, held: list[tuple[int, int]]) -> int | None:
+        """Return cards that complete the series of one or two keys *held*; None if they are complete."""
+        outs = 0
+        plans: list[tuple[tuple[int, ...], int, int]] = [((key,), near, near) for key, near in held]
+        plans += [((a, b), near_a, near_b) for (a, near_a), (b, near_b) in combinations(held, 2)]
+        for plan, near, family in plans:
+            reach = near | family
+            loose = numbers & ~reach
+            if loose & (loose - 1):
+                continue
+            lacking = lack(numbers, plan, self.least)
+            if not lacking and not loose:
+                return None
+            if lacking == 1:
+                others = numbers & ~sum(plan)
+                for wanting in (near, family):
+                    if (others & wanting).bit_count() < self.least - 1:
+                        reach &= wanting
+            if lacking <= 1:
+                outs |= reach
         return outs
 
     def best_discard(self, numbers: int, wilds: int) -> float:

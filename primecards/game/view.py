@@ -11,7 +11,6 @@ from primecards.game.events import Event
 from primecards.rules.cards import Card, cards_in
 from primecards.rules.ruleset import Rules
 
-
 MEMORY = 16  # a game between good players has about ten turns
 
 
@@ -32,8 +31,8 @@ class PlayerView:
     *phase* "discard", when *drawn* is the card just drawn and *taken* tells whether it was the exposed card.
     *discards* is the discard pile, its exposed card last; *stock* counts the cards face down. For every player, *sizes*
     counts the cards held, and *known* has those that all have seen go there (taken from the discard pile, or laid down
-    to go out), as (numbers, wilds). *out* lists who has gone out, first to last; *round* counts from 1; *recent* has the
-    last turns of all players, at most MEMORY, the last one last.
+    to go out), as (numbers, wilds). *out* lists who has gone out, first to last; *round* counts from 1; *recent* has
+    the last turns of all players, at most MEMORY, the last one last.
     """
 
     rules: Rules
