@@ -44,7 +44,7 @@ class Outlook:
         self.least = view.rules.min_series
         self.hidden, self.hidden_wilds = unseen(view)
         primes = map(BIT.__getitem__, numbers_in(self.hidden & PRIME_BITS))
-        self.hidden_primes = [(prime, ~NEAR_OF[prime]) for prime in primes]
+        self.hidden_primes = [(prime, NEAR_OF[prime]) for prime in primes]
 
     def value(self, numbers: int, wilds: int) -> float:
         """Return the worth of a hand after a discard."""
@@ -70,15 +70,23 @@ class Outlook:
         outs = self._outs_by_keys_held(numbers, held)
         if outs is None:
             return 0
-        # A key with fewer cards than a series has no use for another key.
-        partners = [(other, family) for other, family in held if (numbers & family).bit_count() >= self.least]
-        rests = [(numbers & ~family, other) for other, family in ((0, 0), *partners)]
-        for key, far in self.hidden_primes:
-            if (numbers & ~far).bit_count() < self.least - 1:
+        each = self.least - 1
+        # With a prime not seen as the only key, or beside a key held: (cards not taken by it, all but it, its others).
+        rests = [(numbers, numbers, 0)]
+        for other, family in held:
+            others = numbers & ~other
+            if (near := others & family).bit_count() >= each:
+                rests.append((numbers & ~family, others, near))
+        for key, family in self.hidden_primes:
+            far = ~family
+            if (numbers & family).bit_count() < each:
                 continue
-            for rest, other in rests:
+            for rest, others, near in rests:
                 left = rest & far
-                if not left & (left - 1) and not lack(numbers | key, (other, key) if other else (key,), self.least):
+                if left & (left - 1):
+                    continue
+                added = others & family
+                if not near or (added.bit_count() >= each and (added | near).bit_count() >= 2 * each):
                     outs |= key
                     break
         return outs
