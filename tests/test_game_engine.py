@@ -43,6 +43,7 @@ from primecards.game.random_player import random_player
 from primecards.game.refusals import CODES
 from primecards.game.scoring import Result, points
 from primecards.game.state import view
+from primecards.game.view import MEMORY, Turn
 from primecards.rules.masks import BIT
 from tests import strategies
 
@@ -406,6 +407,22 @@ def test_what_is_known_of_a_hand_is_in_it(rules: Rules, seed: int) -> None:
             assert sum(seen.sizes) + seen.stock + len(seen.discards) == len(deck(rules))
             assert sorted(seen.hand) == sorted(state.hand(state.player))
             assert len(seen.hand) == seen.sizes[seen.player]
+
+
+@given(games(30), seeds)
+@settings(max_examples=25)
+def test_a_view_tells_the_last_turns_as_everybody_saw_them(rules: Rules, seed: int) -> None:
+    turns: list[Turn] = []
+    exposed, taken = deal(rules, seed).upcard, False
+    for event, state in states(rules, seed):
+        if isinstance(event, Draw):
+            taken = event.source == "upcard"
+        elif event is not None:
+            turns.append(Turn(event.player, exposed, taken, event.card))
+            exposed = event.card
+        assert state.recent == tuple(turns[-MEMORY:])
+        if not state.over:
+            assert view(state).recent == state.recent
 
 
 def test_a_game_that_is_over_is_shown_to_nobody() -> None:

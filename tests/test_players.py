@@ -1,7 +1,7 @@
 """The computer players: legal, never blind to a win, the same again for the same chance, and true in what they say."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -14,13 +14,17 @@ from primecards.chance import random_for
 from primecards.game.advice import Advice, advise
 from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.expert import expert
+from primecards.game.hidden_hand import HiddenHand
+from primecards.game.look_ahead import LookAhead
 from primecards.game.moves import banned_discard
 from primecards.game.neighbour import GUESSES, guesses, neighbour, unseen, wanted
 from primecards.game.outlook import Outlook
+from primecards.game.play import play_on
 from primecards.game.players import PLAYERS
 from primecards.game.rule_of_thumb import best_keys, rule_of_thumb, throw, wants
-from primecards.game.view import PlayerView
-from primecards.rules.masks import BIT, NEAR, WILD_BIT, can_arrange, numbers_in, winning_discards
+from primecards.game.state import deal, view
+from primecards.game.view import PlayerView, Turn
+from primecards.rules.masks import BIT, NEAR, WILD_BIT, can_arrange, draws_and_outs, numbers_in, winning_discards
 from tests.brute_force import FITTING, PRIMES
 
 
@@ -326,3 +330,82 @@ def test_the_expert_needs_no_more_than_the_view_even_in_the_last_places(seed: in
         view_of([23, 3, 13, 2, 64, 66, 58, 50], rules=rules), sizes=(8, 7, 7), known=((0, 0),) * 3, out=(1,), stock=77
     )
     assert isinstance(expert(view, random_for(seed)), Discard)
+
+
+# --- The hidden hand ----------------------------------------------------------------------------------------------
+
+OPEN = replace(BASIC, wild_cards=0)
+
+
+def moments(seed: int) -> Iterator[tuple[PlayerView, int]]:
+    """The discards of the first of two players, and the hand of the other, who both play by the rule of thumb."""
+    state = deal(OPEN, seed)
+    for _, after in play_on(state, ["rule-of-thumb"] * 2):
+        if not after.over and after.phase == "discard" and after.player == 0:
+            yield view(after), after.hands[1][0]
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=30)
+def test_a_card_lower_than_what_was_thrown_fits_the_best_keys_if_it_is_held(seed: int) -> None:
+    for seen, hand in moments(seed):
+        assert not hand & HiddenHand(seen).fitting & ~best_keys(hand, 2)[1]
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_hands_are_guessed_from_the_cards_that_the_view_leaves_open(seed: int) -> None:
+    for seen, hand in moments(seed):
+        hidden = HiddenHand(seen)
+        assert hand & ~hidden.known & ~hidden.unseen == 0
+        guessed = [*hidden.hands(40, random_for(seed))]
+        assert 0 < len(guessed) <= 40
+        assert guessed == [*HiddenHand(seen).hands(40, random_for(seed))]
+        for guess in guessed:
+            assert guess.bit_count() == seen.sizes[1]
+            assert guess & hidden.known == hidden.known
+            assert not guess & ~(hidden.known | hidden.unseen)
+
+
+def test_keys_are_less_likely_the_later_a_card_in_their_reach_was_thrown_or_left_and_more_if_it_was_taken() -> None:
+    seen = view_of([23, 3, 13, 2, 64, 66, 58, 50], rules=OPEN)
+
+    def likely(*turns: Turn) -> float:
+        keys = HiddenHand(replace(seen, recent=turns, round=4)).keys
+        return sum(weight for weight, _, reach in keys if reach & BIT[71]) / sum(weight for weight, _, _ in keys)
+
+    thrown, left, taken = (
+        Turn(1, Card(80), False, Card(41)),
+        Turn(1, Card(41), False, Card(80)),
+        Turn(1, Card(71), True, Card(80)),
+    )
+    other = Turn(1, Card(80), False, Card(90))
+    assert likely(thrown) < likely(thrown, other) < likely(other) < likely(taken)
+    assert likely(left) < likely(left, other) < likely(other)
+
+
+@given(view=views(phases=("draw",)))
+def test_the_cards_to_go_out_with_are_those_of_the_solver(view: PlayerView) -> None:
+    view = replace(view, rules=replace(BASIC, wild_cards=0), wilds=0, numbers=sum_of_seven(view))
+    outlook = Outlook(view)
+    draws, outs = draws_and_outs(view.numbers, 0, 3)
+    assert outlook.outs(view.numbers) & outlook.hidden == (outs & outlook.hidden if draws == 1 else 0)
+
+
+def sum_of_seven(view: PlayerView) -> int:
+    """Seven of the numbers of *view*, made up by others where there are wild cards."""
+    numbers = [*numbers_in(view.numbers), *numbers_in(unseen(view)[0])]
+    return sum(BIT[number] for number in numbers[:7])
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=5)
+def test_the_chances_after_a_discard_are_chances_and_none_where_the_other_goes_out_with_it(seed: int) -> None:
+    for seen, hand in moments(seed):
+        cards = [BIT[number] for number in numbers_in(seen.numbers)]
+        chances = LookAhead(Outlook(seen), seen.numbers, random_for(seed)).chances(cards, [hand] * 3)
+        assert [*chances] == cards
+        for card, chance in chances.items():
+            assert 0 <= chance <= 1
+            if winning_discards(hand | card, 0, 3):
+                assert chance == 0

@@ -8,6 +8,8 @@ both, in a prototype).
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from primecards.game.neighbour import unseen
 from primecards.game.view import PlayerView
 from primecards.rules.masks import (
@@ -41,18 +43,75 @@ class Outlook:
         """Look at the cards that *view* does not show."""
         self.least = view.rules.min_series
         self.hidden, self.hidden_wilds = unseen(view)
+        primes = map(BIT.__getitem__, numbers_in(self.hidden & PRIME_BITS))
+        self.hidden_primes = [(prime, NEAR_OF[prime]) for prime in primes]
 
     def value(self, numbers: int, wilds: int) -> float:
         """Return the worth of a hand after a discard."""
         covered, reach, twice, lacking = self._best_pairs(numbers)
         covered = min(covered + wilds, len(COVERED) - 1)
         value = COVERED[covered] + (LACK_AT_LAST if covered >= AT_LAST else LACK)[max(0, lacking - wilds)]
-        value += REACH * (reach & self.hidden & ~PRIME_BITS).bit_count() + TWICE * twice
+        value += REACH * (reach & self.hidden & ~(numbers | PRIME_BITS)).bit_count() + TWICE * twice
         if covered >= AT_LAST - 1:
-            draws, outs = draws_and_outs(numbers, wilds, self.least)
-            if draws == 1:
-                value += OUT * ((outs & self.hidden).bit_count() + self.hidden_wilds)
+            if wilds or self.hidden_wilds:
+                draws, outs = draws_and_outs(numbers, wilds, self.least)
+                if draws == 1:
+                    value += OUT * ((outs & self.hidden).bit_count() + self.hidden_wilds)
+            else:
+                value += OUT * (self.outs(numbers) & self.hidden).bit_count()
         return value
+
+    def outs(self, numbers: int) -> int:
+        """Return cards to go out with, those not hidden left aside: quicker than the solver, without wild cards.
+
+        There are none for a hand that can be arranged already.
+        """
+        held = [(key, NEAR_OF[key]) for key in map(BIT.__getitem__, numbers_in(numbers & PRIME_BITS))]
+        outs = self._outs_by_keys_held(numbers, held)
+        if outs is None:
+            return 0
+        each = self.least - 1
+        # With a prime not seen as the only key, or beside a key held: (cards not taken by it, all but it, its others).
+        rests = [(numbers, numbers, 0)]
+        for other, family in held:
+            others = numbers & ~other
+            if (near := others & family).bit_count() >= each:
+                rests.append((numbers & ~family, others, near))
+        for key, family in self.hidden_primes:
+            far = ~family
+            if (numbers & family).bit_count() < each:
+                continue
+            for rest, others, near in rests:
+                left = rest & far
+                if left & (left - 1):
+                    continue
+                added = others & family
+                if not near or (added.bit_count() >= each and (added | near).bit_count() >= 2 * each):
+                    outs |= key
+                    break
+        return outs
+
+    def _outs_by_keys_held(self, numbers: int, held: list[tuple[int, int]]) -> int | None:
+        """Return cards that complete the series of one or two keys *held*; None if they are complete."""
+        outs = 0
+        plans: list[tuple[tuple[int, ...], int, int]] = [((key,), near, near) for key, near in held]
+        plans += [((a, b), near_a, near_b) for (a, near_a), (b, near_b) in combinations(held, 2)]
+        for plan, near, family in plans:
+            reach = near | family
+            loose = numbers & ~reach
+            if loose & (loose - 1):
+                continue
+            lacking = lack(numbers, plan, self.least)
+            if not lacking and not loose:
+                return None
+            if lacking == 1:
+                others = numbers & ~sum(plan)
+                for wanting in (near, family):
+                    if (others & wanting).bit_count() < self.least - 1:
+                        reach &= wanting
+            if lacking <= 1:
+                outs |= reach
+        return outs
 
     def best_discard(self, numbers: int, wilds: int) -> float:
         """Return the worth of a hand with one card too many after its best discard, a number card."""

@@ -16,7 +16,7 @@ from primecards.game.claims import claims, faults_of, held_back
 from primecards.game.events import Discard, Draw, Event, GoOut
 from primecards.game.quick import quick
 from primecards.game.refusals import refuse, told
-from primecards.game.view import PlayerView
+from primecards.game.view import MEMORY, PlayerView, Turn
 from primecards.messages import Formula, msg, short
 from primecards.rules.cards import WILD, Card, cards_in, deck
 from primecards.rules.masks import BIT
@@ -40,7 +40,7 @@ class GameState:
     *player* is to do what *phase* says: "draw" or "discard"; the phase "over" is the end. *drawn* is the card just
     drawn, *taken* whether it was the exposed card. *hands* keeps the cards of who has gone out as they were laid down;
     *known* has those cards of each hand that all have seen go there. *out* lists who has gone out, first to last;
-    *round* counts from 1.
+    *round* counts from 1; *recent* has the last turns, at most MEMORY.
     """
 
     rules: Rules
@@ -58,6 +58,7 @@ class GameState:
     out: tuple[int, ...] = ()
     round: int = 1
     reshuffles: int = 0
+    recent: tuple[Turn, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -112,7 +113,7 @@ def deal(rules: Rules, seed: str | int, starts: int = 0) -> GameState:
     top = size * players
     return _game_state(
         rules, seed, starts, hands, ((0, 0),) * players, cards, top + 1, (cards[top],), starts, DRAW, None, False, (),
-        1, 0,
+        1, 0, (),
     )  # fmt: skip
 
 
@@ -202,7 +203,7 @@ def _after_draw(state: GameState, source: str) -> GameState:
     hands = _with(state.hands, seat, _plus(state.hands[seat], card))
     return _game_state(
         state.rules, state.seed, state.starts, hands, known, state.stock, top, discards, seat, DISCARD, card,
-        source != STOCK, state.out, state.round, state.reshuffles,
+        source != STOCK, state.out, state.round, state.reshuffles, state.recent,
     )  # fmt: skip
 
 
@@ -216,6 +217,8 @@ def _after_turn(state: GameState, card: Card, *, went_out: bool) -> GameState:
         known = _with(known, seat, hand)
     elif known[seat] != (0, 0):
         known = _with(known, seat, _minus(known[seat], card))
+    exposed = state.drawn if state.taken else state.upcard
+    recent = (*state.recent[1 - MEMORY :], tuple.__new__(Turn, (seat, exposed, state.taken, card)))
     discards = (*state.discards, card)
     stock, top, reshuffles, phase, turns = state.stock, state.top, state.reshuffles, DRAW, state.round
     if went_out and (rules.scoring != "places" or len(out) == rules.players - 1):
@@ -237,7 +240,7 @@ def _after_turn(state: GameState, card: Card, *, went_out: bool) -> GameState:
             seat = after
     return _game_state(
         rules, state.seed, starts, _with(state.hands, state.player, hand), known, stock, top, discards, seat, phase,
-        None, False, out, turns, reshuffles,
+        None, False, out, turns, reshuffles, recent,
     )  # fmt: skip
 
 
@@ -300,5 +303,5 @@ def view(state: GameState) -> PlayerView:
         sizes = _with(sizes, player, rules.hand_size + 1)
     return _player_view(
         rules, player, state.phase, numbers, wilds, state.drawn, state.taken, state.discards,
-        len(state.stock) - state.top, sizes, state.known, out, state.round,
+        len(state.stock) - state.top, sizes, state.known, out, state.round, state.recent,
     )  # fmt: skip

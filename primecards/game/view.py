@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from primecards.game.events import Event
 from primecards.rules.cards import Card, cards_in
 from primecards.rules.ruleset import Rules
+
+MEMORY = 16  # a game between good players has about ten turns
+
+
+class Turn(NamedTuple):
+    """A turn as all at the table saw it: the card *exposed* before it, whether that was *taken*, the card *thrown*."""
+
+    player: int
+    exposed: Card | None
+    taken: bool
+    thrown: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +31,8 @@ class PlayerView:
     *phase* "discard", when *drawn* is the card just drawn and *taken* tells whether it was the exposed card.
     *discards* is the discard pile, its exposed card last; *stock* counts the cards face down. For every player, *sizes*
     counts the cards held, and *known* has those that all have seen go there (taken from the discard pile, or laid down
-    to go out), as (numbers, wilds). *out* lists who has gone out, first to last; *round* counts from 1.
+    to go out), as (numbers, wilds). *out* lists who has gone out, first to last; *round* counts from 1; *recent* has
+    the last turns of all players, at most MEMORY, the last one last.
     """
 
     rules: Rules
@@ -36,6 +48,7 @@ class PlayerView:
     known: tuple[tuple[int, int], ...]
     out: tuple[int, ...] = ()
     round: int = 1
+    recent: tuple[Turn, ...] = ()
 
     @property
     def hand(self) -> tuple[Card, ...]:
