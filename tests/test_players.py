@@ -23,7 +23,7 @@ from primecards.game.play import play_on
 from primecards.game.players import PLAYERS
 from primecards.game.rule_of_thumb import best_keys, rule_of_thumb, throw, wants
 from primecards.game.state import deal, view
-from primecards.game.view import PlayerView, Turn
+from primecards.game.view import PlayerView, Turn, packed
 from primecards.rules.masks import BIT, NEAR, WILD_BIT, can_arrange, draws_and_outs, numbers_in, winning_discards
 from tests.brute_force import FITTING, PRIMES
 
@@ -371,7 +371,7 @@ def test_keys_are_less_likely_the_later_a_card_in_their_reach_was_thrown_or_left
     seen = view_of([23, 3, 13, 2, 64, 66, 58, 50], rules=OPEN)
 
     def likely(*turns: Turn) -> float:
-        keys = HiddenHand(replace(seen, recent=turns, round=4)).keys
+        keys = HiddenHand(replace(seen, recent=tuple(packed(*turn) for turn in turns), round=4)).keys
         return sum(weight for weight, _, reach in keys if reach & BIT[71]) / sum(weight for weight, _, _ in keys)
 
     thrown, left, taken = (

@@ -77,7 +77,7 @@ class HiddenHand:
         self.unseen, _ = unseen(view)
         self.known, _ = view.known[player]
         self.places = view.sizes[player] - self.known.bit_count()
-        turns = [turn for turn in reversed(view.recent) if turn.player == player]
+        turns = [turn for turn in reversed(view.turns) if turn.player == player]
         self.others = self.unseen & ~PRIME_BITS
         # Those of the others that would have been thrown if they were loose.
         self.fitting = self.others & max((_lower(turn) for turn in turns[:LATELY]), default=0)

@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from primecards.game.events import Event
-from primecards.rules.cards import Card, cards_in
+from primecards.rules.cards import NUMBER_CARDS, WILD, Card, cards_in
 from primecards.rules.ruleset import Rules
 
 MEMORY = 16  # a game between good players has about ten turns
@@ -22,6 +22,27 @@ class Turn(NamedTuple):
     taken: bool
     thrown: Card
 
+    @classmethod
+    def of(cls, number: int) -> Turn:
+        """Unpack what `packed` has packed."""
+        rest, thrown = divmod(number, _ROOM)
+        rest, taken = divmod(rest, 2)
+        player, exposed = divmod(rest, _ROOM)
+        return cls(player, None if exposed == _NONE else _card(exposed), bool(taken), _card(thrown))
+
+
+def _card(number: int) -> Card:
+    return NUMBER_CARDS[number - 1] if number else WILD
+
+
+_ROOM = 128  # more than there are cards
+_NONE = _ROOM - 1
+
+
+def packed(player: int, exposed: Card | None, taken: bool, thrown: Card) -> int:
+    """Pack the fields of a `Turn` into one number: states are made by the million, and few are ever asked."""
+    return ((player * _ROOM + (_NONE if exposed is None else exposed)) * 2 + taken) * _ROOM + thrown
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
@@ -32,7 +53,7 @@ class PlayerView:
     *discards* is the discard pile, its exposed card last; *stock* counts the cards face down. For every player, *sizes*
     counts the cards held, and *known* has those that all have seen go there (taken from the discard pile, or laid down
     to go out), as (numbers, wilds). *out* lists who has gone out, first to last; *round* counts from 1; *recent* has
-    the last turns of all players, at most MEMORY, the last one last.
+    the last turns of all players, at most MEMORY, the last one last, packed as numbers: `turns` unpacks them.
     """
 
     rules: Rules
@@ -48,12 +69,17 @@ class PlayerView:
     known: tuple[tuple[int, int], ...]
     out: tuple[int, ...] = ()
     round: int = 1
-    recent: tuple[Turn, ...] = ()
+    recent: tuple[int, ...] = ()
 
     @property
     def hand(self) -> tuple[Card, ...]:
         """The own cards in order, wild cards last."""
         return cards_in(self.numbers, self.wilds)
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The last turns of all players, the last one last."""
+        return tuple(map(Turn.of, self.recent))
 
     @property
     def upcard(self) -> Card | None:
