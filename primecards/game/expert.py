@@ -9,20 +9,21 @@ With two series a hand (the basic game), worth is the logarithm of the odds to w
     or else     the worth of the cards kept, less what is lost with a prime, less a price times the chance that the next
                 player takes it; the price rises with the rounds and with the cards that player is known to have taken
 
-Why so, in shares of two-player games won against the rule of thumb without wild cards (of a compiled prototype on the
-same deals, give or take 0.3, differences 0.5, unless told otherwise):
+Why so, in shares of two-player games won against the rule of thumb without wild cards (of a compiled prototype, each
+line on other deals, give or take 0.3; unless told otherwise):
 
     53.8 %      by what the next player may want in place of the look ahead (the third line); 52.4 % if that is ignored
     + 0.4       with that chance taken from `hidden_hand`
-    + 0.7       with the look ahead at up to 120 hands, as here (40,000 games, give or take 0.3); 1.0 with 150, 1.1 with
-                250 of more discards (13,500 games each, give or take 0.5)
+    + 0.7       with the look ahead at up to 120 hands, as here (40,000 games); 1.0 with 150, 1.1 with 250 of more
+                discards (13,500 games each, give or take 0.5)
     + 0.6       by 62 counts of both hands, weighed by 8 playouts of each of 2.2 million discards; with the look ahead
                 they explain little more than it does alone
     57.9 %      if it were known what the next player takes; 61 % (2,000 games) if the whole hand were
 
 This player won 55.2 % of the 2,000 games of `tests.tournament`, where the third line alone won 54.3 %, and 56.1 % of
-2,500 others, where that won 55.2 %. Playouts to the end cost far more for as much: 500 of each of four discards, over
-hands weighed by replaying whole pasts, won 0.8 more than the third line (6,000 games, give or take 1.3).
+2,500 others, where that won 55.2 %: these deals are kind to both, and over very many it would be some 54.5 %. Playouts
+to the end cost far more for as much: 500 of each of four discards, over hands weighed by replaying whole pasts, won 0.8
+more than the third line (6,000 games, give or take 1.3).
 
 With more series (the advanced game) it draws by the rule of thumb, and its discard is worth, in cards covered:
 
