@@ -17,7 +17,7 @@ from primecards.languages import LANGUAGES
 from primecards.worksheets.printing import STYLES, Layout
 from primecards.worksheets.spacing import PAPERS
 from primecards.worksheets.worksheet import Worksheet
-from tests.sheets import lay_out
+from tests.sheets import Box, inked, lay_out
 
 LOOKS = tuple((language, paper, style) for style in STYLES for paper in PAPERS for language in LANGUAGES)
 SHEETS = 200
@@ -68,7 +68,32 @@ def faults(sheet: Worksheet, layout: Layout) -> list[str]:
         exercises = sum(box.page == page and "exercise" in box.name.split() for box in entries)
         if exercises > (layout.per_page or exercises):
             found.append(f"page {page + 1} has {exercises} exercises")
+    found += points_overprinted(sheet, layout)
     return [f"{sheet.code} {layout.paper} {layout.style}: {fault}" for fault in found]
+
+
+def points_overprinted(sheet: Worksheet, layout: Layout) -> list[str]:
+    """Measure whether the points of an exercise lie on anything else that is printed; say on what."""
+    ink = inked(sheet, layout)
+    points = [box for box in ink if box.name.split()[:1] == ["points"]]
+    if layout.points and not points:
+        return ["there are no points"]
+    return [
+        f"the points lie on {other.name or other.element.tag} {other}"
+        for one in points
+        for other in ink
+        if other.element is not one.element and _overlap(one, other)
+    ]
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    # A line of text is higher than its letters.
+    room = (one.bottom - one.top) / 5
+    return (
+        one.page == other.page
+        and min(one.right, other.right) - max(one.left, other.left) > 0.1
+        and min(one.bottom, other.bottom) - max(one.top, other.top) > room
+    )
 
 
 def random_faults(seed: int, look: tuple[str, str, str]) -> list[str]:

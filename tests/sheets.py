@@ -303,6 +303,20 @@ def lay_out(sheet: Worksheet, layout: Layout, part: str = "pupil") -> tuple[int,
 laid_out = cache(lay_out)
 
 
+def inked(sheet: Worksheet, layout: Layout, part: str = "pupil") -> tuple[Box, ...]:
+    """Lay *sheet* out and return what has ink of its own: runs of text, frames and fills, each as a box."""
+    found = []
+    for number, page in enumerate(_document(sheet, layout, part).pages):
+        for box in page._page_box.children[0].descendants(placeholders=True):
+            if getattr(box, "text", "").strip():
+                found.append(_measured(number, box))
+            elif isinstance(box.element_tag, str) and box.element_tag not in ("html", "body", "main", "article"):
+                drawn = any(box.style[f"border_{side}_width"] for side in ("top", "right", "bottom", "left"))
+                if drawn or box.style["background_color"].alpha:
+                    found.append(_measured(number, box))
+    return tuple(found)
+
+
 def type_sizes(sheet: Worksheet, layout: Layout, part: str) -> dict[str, float]:
     """Lay *sheet* out and return the texts that can be seen, each with the size of its type in points."""
     boxes = (box for page in _document(sheet, layout, part).pages for box in page._page_box.descendants())

@@ -12,7 +12,7 @@ from primecards.worksheets.printing import STYLES, Layout
 from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
 from primecards.worksheets.views import pupil_blocks
 from primecards.worksheets.worksheet import Worksheet
-from tests.pages import LOOKS, faults, random_faults
+from tests.pages import LOOKS, faults, points_overprinted, random_faults
 from tests.sheets import Box, alike, every_exhibit, every_form, laid_out, mixed, type_sizes, with_examples, worked
 
 EVERY_LOOK = [
@@ -127,6 +127,13 @@ def test_the_highest_exercises_of_large_print_fit_a_page_of_their_own() -> None:
     places = [(box.element, box.page) for box in boxes if box.element.tag == "article"]
     assert len(places) == len({element for element, _ in places}) == 4
     assert pages <= 4
+
+
+@pytest.mark.parametrize(("language", "paper", "style"), EVERY_LOOK)
+@pytest.mark.parametrize("kind", ["find-mistake", "best-discard"])
+def test_the_points_of_an_exercise_have_a_place_of_their_own(kind: str, language: str, paper: str, style: str) -> None:
+    sheet = Worksheet.make([(kind, 3, 2), (kind, 5, 2)], seed="s", language=language)
+    assert not points_overprinted(sheet, Layout(paper, style, points=True))
 
 
 # --- Style for dyslexic readers, exercises per page, a chart to work with ---------------------------------------

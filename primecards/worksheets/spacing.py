@@ -314,6 +314,8 @@ def _entry(entry: EntryView, language: str, width: float, sizes: Measures, *, po
     if entry.question:
         height += sizes.lines(entry.question, language, width - sizes.points * points) * sizes.line
         height += 1 if entry.beside else 2
+    elif points and entry.number:
+        height += sizes.label * sizes.leading * _POINT  # a line of their own, above what may be as wide as the page
     for step in entry.steps:
         height += sizes.lines(step, language, width - 6, sizes.step) * sizes.line * sizes.step + 1  # numbered
     return max(height + entry.empty_steps * sizes.step_line, sizes.line)
