@@ -194,10 +194,84 @@ def test_a_manifest_gives_every_pupil_questions_of_their_own(run: Run) -> None:
     Path("class.csv").write_text(table(answers), encoding="utf-8")
     assert run("mark-class", "manifest.json", "class.csv", "-o", "report.csv")[0] == 0
     assert [line[-1] for line in report()[1:3]] == ["100", "100"]
-    Path("class.csv").write_text(table({"Eva": ["1", "2"]}), encoding="utf-8")
-    status, _, error = run("mark-class", "manifest.json", "class.csv", "-o", "other.csv")
-    assert (status, Path("other.csv").exists()) == (2, False)
-    assert "The manifest has no sheet of Eva." in error
+
+
+def class_of(*names: str) -> Callable[..., str]:
+    """Write a manifest of one question a pupil; return what writes a table of right answers for the names it is given.
+
+    A name may be several cells.
+    """
+    sheets = {name: pc.Worksheet.make(["is-prime.1x1"], seed=place) for place, name in enumerate(names)}
+    pupils = [{"pupil": name, "items": [{"id": own.items[0].id}]} for name, own in sheets.items()]
+    Path("manifest.json").write_text(json.dumps({"format": 1, "pupils": pupils}), encoding="utf-8")
+
+    def responses(*rows: str, heading: str = "Name") -> str:
+        answers = [own.items[0].to_dict()["answer"]["sample"] for own in sheets.values()]
+        lines = [f"{heading},1", *(f"{row},{answer}" for row, answer in zip(rows, answers, strict=False))]
+        Path("class.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return "class.csv"
+
+    return responses
+
+
+def test_two_rows_of_one_name_are_refused_and_told_how_the_manifest_calls_them(run: Run) -> None:
+    responses = class_of("Noa Levi", "Dan", "Noa Levi (2)")
+    status, _, error = run("mark-class", "manifest.json", responses("Noa Levi", "Dan", "noa levi"), "-o", "r.csv")
+    assert (status, error.count("\n"), Path("r.csv").exists()) == (2, 1, False)
+    assert "Noa Levi has two rows, 2 and 4: call the pupils as the manifest does, Noa Levi, Noa Levi (2)." in error
+    error = run("mark-class", "manifest.json", responses("Dan", "Dan"), "-o", "r.csv")[2]
+    assert "Dan has two rows, 2 and 3, and got one sheet." in error
+    assert run("mark-class", "manifest.json", responses("Noa Levi", "Dan", "Noa Levi (2)"), "-o", "r.csv")[0] == 0
+    assert [line[-1] for line in report("r.csv")[1:4]] == ["100"] * 3
+
+
+def test_pupils_of_one_name_are_told_apart_by_the_classes_of_the_responses(run: Run) -> None:
+    responses = class_of("Noa (5a)", "Noa (5b)")("Noa,5a", "Noa,5b", heading="name,class")
+    assert run("mark-class", "manifest.json", responses, "-o", "r.csv")[0] == 0
+    assert [(line[0], line[-1]) for line in report("r.csv")[1:3]] == [("Noa (5a)", "100"), ("Noa (5b)", "100")]
+
+
+@pytest.mark.parametrize("heading", ["First name,Last name", "שם פרטי,שם משפחה", "Preferred Name,Surname"])
+def test_names_of_responses_are_read_under_the_headings_of_a_roster(run: Run, heading: str) -> None:
+    responses = class_of("Noa Levi", "Dan Cohen")("Noa,Levi", "Dan,Cohen", heading=heading)
+    assert run("mark-class", "manifest.json", responses, "-o", "r.csv")[0] == 0
+    assert [(line[0], line[-1]) for line in report("r.csv")[1:3]] == [("Noa Levi", "100"), ("Dan Cohen", "100")]
+
+
+def test_a_name_that_differs_in_capitals_and_spaces_is_the_pupil_s(run: Run) -> None:
+    responses = class_of("Noa Levi", "Dan")(" NOA  levi\u200f", "dan")
+    assert run("mark-class", "manifest.json", responses, "-o", "r.csv")[0] == 0
+    assert [(line[0], line[-1]) for line in report("r.csv")[1:3]] == [("Noa Levi", "100"), ("Dan", "100")]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        (
+            "Noa Lewi",
+            "Row 3: the manifest has no sheet of Noa Lewi; the closest names in it are Noa Levi. Only capitals",
+        ),
+        (
+            "Stranger",
+            "Row 3: the manifest has no sheet of Stranger; its pupils are Dan, Noa Levi. Only capitals and sp",
+        ),
+        ("", "Row 3 of the responses has no name."),
+    ],
+)
+def test_a_pupil_without_a_sheet_is_refused_with_the_row_and_the_names_there_are(
+    run: Run, name: str, says: str
+) -> None:
+    status, _, error = run("mark-class", "manifest.json", class_of("Dan", "Noa Levi")("Dan", name), "-o", "r.csv")
+    assert (status, error.count("\n"), Path("r.csv").exists()) == (2, 1, False)
+    assert says in error
+
+
+def test_pupils_who_handed_nothing_in_are_listed(run: Run) -> None:
+    responses = class_of("Dan", "Noa", "Lia")("Dan")
+    assert json.loads(run("mark-class", "manifest.json", responses, "-o", "r.csv", "--json")[1])[
+        "without_responses"
+    ] == ["Noa", "Lia"]
+    assert report("r.csv")[-3:] == [["Without responses"], ["Noa"], ["Lia"]]
 
 
 def test_the_json_file_of_a_sheet_is_a_manifest(run: Run) -> None:

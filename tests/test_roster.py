@@ -65,6 +65,18 @@ def test_first_and_last_names_in_two_columns_are_joined_whatever_their_order(tmp
     assert names(tmp_path, "שם משפחה;שם פרטי;ת.ז.\nלוי;נועה;123\n") == ["נועה לוי"]
 
 
+@pytest.mark.parametrize(
+    "heading", ["Student name (full)", "Preferred Name", "Full name", "Name of the pupil", "שם חיבה"]
+)
+def test_a_heading_with_the_word_name_is_that_of_names_unless_they_are_others_names(
+    tmp_path: Path, heading: str
+) -> None:
+    for other in ("Class name", "Name of parent", "School name", "שם בית הספר", "שם המחנכת"):
+        assert names(tmp_path, f"{other},{heading}\nx,Noa\ny,Dan\n") == ["Noa", "Dan"]
+        with pytest.raises(UnreadableError):
+            names(tmp_path, f"ID,{other}\n1,x\n2,y\n")
+
+
 def test_without_headings_every_row_is_a_pupil(tmp_path: Path) -> None:
     assert names(tmp_path, "Noa\nDan\n") == ["Noa", "Dan"]
     assert names(tmp_path, "1;Noa;\n2;Dan;\n") == ["Noa", "Dan"]

@@ -23,7 +23,7 @@ def command(manifest: str, responses: str, output: str, encoding: str, as_json: 
 
     MANIFEST is a sheet's code or its .json file, if everybody got the same, or a class manifest. RESPONSES.csv has a
     row a pupil and a column a question, headed by its number. The report gives points, the facility and discrimination
-    of every question, and the mistakes of the class.
+    of every question, the mistakes of the class, and who has no row.
 
     Example: primecards mark-class find-key.1x4#k7f2q9 responses.csv -o report.csv
     """
@@ -54,6 +54,7 @@ def command(manifest: str, responses: str, output: str, encoding: str, as_json: 
                 "mistakes": [
                     {"mistake": mistake, "times": times, "pupils": pupils} for mistake, times, pupils in report.mistakes
                 ],
+                "without_responses": report.absent,
             }
         )
     else:

@@ -53,18 +53,19 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class ClassReport:
-    """Everything a class's responses say."""
+    """Everything a class's responses say; *absent* are the pupils of the manifest who have no row."""
 
     pupils: tuple[Marked, ...]
     questions: tuple[Question, ...]
     mistakes: tuple[tuple[str, int, int], ...]
+    absent: tuple[str, ...] = ()
 
 
 def mark_class(manifest: Manifest, rows: Iterable[Row], language: str = "en") -> ClassReport:
     """Mark every response of *rows* to the questions of *manifest*.
 
     A response that cannot be read earns nothing and is listed; a question without a response is not answered. Raises
-    UnreadableError for a pupil or an item that the manifest does not know.
+    UnreadableError for a pupil or an item that the manifest does not know, and for two rows of one pupil.
     """
 
     @cache
@@ -72,8 +73,8 @@ def mark_class(manifest: Manifest, rows: Iterable[Row], language: str = "en") ->
         return item_from_id(item_id, language)
 
     pupils = []
-    for row in rows:
-        questions = manifest.questions_of(row.pupil)
+    for name, row in manifest.rows_by_name(rows):
+        questions = manifest.questions_of(name)
         if absent := [number for number in range(1, len(questions) + 1) if number not in row.responses]:
             raise UnreadableError(
                 nmsg(
@@ -87,7 +88,7 @@ def mark_class(manifest: Manifest, rows: Iterable[Row], language: str = "en") ->
             raise UnreadableError(
                 msg(
                     "{pupil} has an answer to question {number}, and the sheet has {n} questions.",
-                    pupil=row.pupil,
+                    pupil=name,
                     number=surplus[0],
                     n=len(questions),
                 )
@@ -103,10 +104,14 @@ def mark_class(manifest: Manifest, rows: Iterable[Row], language: str = "en") ->
             except InputError as refused:
                 marks.append(None)
                 unread.append((number, response, refused.message))
-        pupils.append(Marked(row.pupil, tuple(marks), tuple(unread)))
+        pupils.append(Marked(name, tuple(marks), tuple(unread)))
     count = max((len(pupil.marks) for pupil in pupils), default=0)
+    there = {pupil.pupil for pupil in pupils}
     return ClassReport(
-        tuple(pupils), tuple(_question(pupils, place) for place in range(count)), tuple(_misunderstood(pupils))
+        tuple(pupils),
+        tuple(_question(pupils, place) for place in range(count)),
+        tuple(_misunderstood(pupils)),
+        tuple(name for name in manifest.by_pupil or () if name not in there),
     )
 
 
@@ -166,6 +171,10 @@ def _lines(report: ClassReport, language: str) -> Iterator[list[str]]:
     yield [words(msg("Mistake")), words(msg("Times")), words(msg("Pupils"))]
     for mistake, count, pupils in report.mistakes:
         yield [words(title_of(mistake)), str(count), str(pupils)]
+    if report.absent:
+        yield []
+        yield [words(msg("Without responses"))]
+        yield from ([name] for name in report.absent)
     if unread := [(pupil.pupil, *refused) for pupil in report.pupils for refused in pupil.unread]:
         yield []
         yield [words(msg("Not read")), words(msg("Question")), words(msg("Response")), words(msg("Reason"))]

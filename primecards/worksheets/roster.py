@@ -9,14 +9,14 @@ from pathlib import Path
 from unicodedata import category, normalize
 
 from primecards.errors import OutOfRangeError, UnreadableError
-from primecards.messages import Formula, msg
+from primecards.messages import msg
 from primecards.rules.cards import without_marks
 from primecards.worksheets.tables import read_table
 
 MOST_PUPILS = 20_000
 MOST_LETTERS = 400  # of a name; a longer one is no name
 ROWS_ABOVE = 5  # a title and the like, before the headings
-EXAMPLE = Formula("name")
+EXAMPLE = msg("Name")
 
 
 def _headings(text: str) -> frozenset[str]:
@@ -30,12 +30,24 @@ NAME = _headings(
     "שם התלמיד ה|שם תלמיד ה|שם התלמידים|שמות התלמידים|שמות תלמידים|תלמיד|תלמידה|תלמידים|תלמיד ה|שם ומשפחה|"
     "שם פרטי ומשפחה|שם פרטי ושם משפחה|שם משפחה ופרטי|שם משפחה ושם פרטי"
 )
-FIRST = _headings("first name|firstname|first|given name|given names|given|forename|שם פרטי|פרטי|השם הפרטי")
-LAST = _headings("last name|lastname|last|surname|family name|family|שם משפחה|שם המשפחה|משפחה")
+FIRST = _headings(
+    "first name|firstname|first|given name|given names|given|forename|preferred name|preferred first name|"
+    "legal first name|student first name|שם פרטי|פרטי|השם הפרטי"
+)
+LAST = _headings(
+    "last name|lastname|last|surname|family name|family|legal last name|student last name|שם משפחה|שם המשפחה|משפחה"
+)
 CLASS = _headings("class|class name|group|form|homeroom|section|grade|כיתה|כתה|הכיתה|שם הכיתה|קבוצה|הקבצה|שכבה וכיתה")
 SEAT = _headings("seat|seat number|seat no|desk|place|מקום|מקום ישיבה|מושב|מספר מקום|מספר מושב|שולחן")
 OTHER = _headings(
     "id|no|number|nr|email|e mail|mail|phone|date|מס|מספר|ת ז|תז|תעודת זהות|מספר זהות|דואל|דוא ל|טלפון|תאריך"
+)
+# A heading with one of these words is that of names, unless it has one of the others too.
+NAME_WORDS = _headings("name|names|שם|שמות|השם")
+NOT_OF_PUPILS = _headings(
+    "class|school|group|course|section|parent|father|mother|guardian|teacher|user|login|file|sheet|middle|first|last|"
+    "family|given|id|number|e|email|"
+    "כיתה|הכיתה|בית|קבוצה|הקבוצה|הורה|ההורה|האב|אב|האם|אם|מורה|המורה|מחנך|מחנכת|המחנך|המחנכת|משתמש|קובץ|רחוב|פרטי|משפחה"
 )
 
 
@@ -104,14 +116,11 @@ class _Columns:
 def _columns(rows: Sequence[Sequence[str]], file: str) -> tuple[int, _Columns]:
     """Find the columns, and the row that the pupils begin at."""
     for number, row in enumerate(rows[: ROWS_ABOVE + 1]):
-        headings = [_heading(cell) for cell in row]
-        names = [place for place, heading in enumerate(headings) if heading in NAME][:1]
-        if not names:
-            names = [place for part in (FIRST, LAST) if (place := _place(headings, part)) is not None]
-        if names:
+        if names := name_columns(row):
+            headings = [_heading(cell) for cell in row]
             alone = len([heading for heading in headings if heading]) == 1
-            class_name, seat = (_place(headings, one) for one in (CLASS, SEAT))
-            return number + 1, _Columns(tuple(names), class_name, seat, to_the_end=alone and names == [0])
+            seat = _place(headings, SEAT)
+            return number + 1, _Columns(names, class_column(row), seat, to_the_end=alone and names == (0,))
     if rows and any(_heading(cell) in CLASS | SEAT | OTHER for cell in rows[0]):
         raise UnreadableError(
             msg("{file} has no column of names: give that column the heading {example}.", file=file, example=EXAMPLE)
@@ -126,6 +135,27 @@ def _columns(rows: Sequence[Sequence[str]], file: str) -> tuple[int, _Columns]:
             )
         )
     return 0, _Columns(tuple(filled) or (0,))
+
+
+def name_columns(row: Sequence[str]) -> tuple[int, ...]:
+    """Find the column of names under the headings of *row*, or those of first and last names; none if it has no such.
+
+    >>> name_columns(["Class", "Family name", "First name"]), name_columns(["5b", "Noa"])
+    ((2, 1), ())
+    """
+    headings = [_heading(cell) for cell in row]
+    if (whole := _place(headings, NAME)) is not None:
+        return (whole,)
+    parts = tuple(place for part in (FIRST, LAST) if (place := _place(headings, part)) is not None)
+    if parts:
+        return parts
+    words = [set(heading.split()) for heading in headings]
+    return tuple(place for place, had in enumerate(words) if had & NAME_WORDS and not had & NOT_OF_PUPILS)[:1]
+
+
+def class_column(row: Sequence[str]) -> int | None:
+    """Find the column of classes under the headings of *row*."""
+    return _place([_heading(cell) for cell in row], CLASS)
 
 
 def _place(headings: Sequence[str], one_of: frozenset[str]) -> int | None:
