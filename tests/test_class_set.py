@@ -346,6 +346,31 @@ def test_files_of_an_earlier_class_set_are_replaced_and_all_others_stay(tmp_path
     assert set(contents(tmp_path)) == FILES | {"notes.txt"}
 
 
+def test_the_files_of_pupils_of_an_earlier_class_set_go_and_a_teacher_s_own_stay(tmp_path: Path) -> None:
+    of(["Noa", "Dan", "Lia", "Adam"]).write(tmp_path, each=True)
+    (tmp_path / "pupils" / "My notes.pdf").write_bytes(b"mine")
+    of(["noa", "Dan", "Eva"], seed="wednesday").write(tmp_path, each=True)
+    assert {path.name for path in (tmp_path / "pupils").iterdir()} == {"noa.pdf", "Dan.pdf", "Eva.pdf", "My notes.pdf"}
+    of(["Dan"]).write(tmp_path)
+    assert {path.name for path in (tmp_path / "pupils").iterdir()} == {"My notes.pdf"}
+    (tmp_path / "pupils" / "Dan.pdf").write_bytes(b"mine too")
+    of(["Noa"]).write(tmp_path)
+    assert {path.name for path in (tmp_path / "pupils").iterdir()} == {"My notes.pdf", "Dan.pdf"}
+
+
+def test_a_manifest_names_no_file_elsewhere_that_would_be_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    of(["Noa"]).write(folder, each=True)
+    (tmp_path / "mine.pdf").write_bytes(b"mine")
+    manifest = json.loads((folder / "manifest.json").read_bytes())
+    names = ("../../mine.pdf", "..", "/etc/passwd", str(tmp_path / "mine.pdf"), 7, "Noa.pdf")
+    manifest["pupils"] = [{**manifest["pupils"][0], "file": name} for name in names]
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    of(["Noa"]).write(folder)
+    assert (tmp_path / "mine.pdf").read_bytes() == b"mine"
+    assert not (folder / "pupils").exists()
+
+
 def test_a_disk_that_is_full_leaves_the_old_files_and_what_is_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

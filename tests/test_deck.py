@@ -336,6 +336,30 @@ def test_every_card_is_a_picture_of_300_dots_an_inch(tmp_path: Path, monkeypatch
             assert sum(count for count, colour in colours if colour == (0x1A, 0x1A, 0x1A)) > 10_000
 
 
+def test_pictures_of_more_wild_cards_than_there_are_now_go_and_all_others_stay(tmp_path: Path) -> None:
+    write_deck(Deck(wilds=4), str(tmp_path), "svg")
+    for name in ("wild-3.png", "wild-11.svg", "mine.svg", "wilder.svg"):
+        (tmp_path / name).write_bytes(b"mine")
+    write_deck(Deck(wilds=1, backs="none"), str(tmp_path), "svg")
+    names = {path.stem for path in tmp_path.iterdir()}
+    assert {name for name in names if name.startswith("wil")} == {"wild", "wild-3", "wild-11", "wilder"}
+    assert {"mine", "back"} <= names  # a back of one's own may stand beside a deck without backs
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "wild-2.svg").write_bytes(b"mine")  # in a folder that held no deck
+    write_deck(Deck(wilds=0), str(own), "svg")
+    assert (own / "wild-2.svg").read_bytes() == b"mine"
+
+
+def test_a_folder_with_the_name_of_the_file_to_be_printed_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "e.pdf"
+    folder.mkdir()
+    with pytest.raises(PrintingError, match="Is a directory"):
+        write_deck(Deck(), str(folder))
+    assert not list(folder.iterdir())
+    assert len(write_deck(Deck(), f"{folder}/")) > 100
+
+
 def test_a_picture_of_a_card_is_what_is_printed() -> None:
     front = in_grey(printed(), 19, 300)  # 82..90
     columns, rows = decks.grid("a4")

@@ -6,9 +6,11 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from importlib.metadata import version
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -156,11 +158,32 @@ def _put_together(class_set: ClassSet, folder: Path, pieces: Pieces, duplex: boo
     labels = [sheet.label for sheet in class_set.sheets]
     facts, of_forms = _join_sheets(class_set, pieces, labels, duplex)
     _join_keys(class_set, pieces, labels, facts, of_forms)
-    manifest = json.dumps(_manifest(class_set, facts), ensure_ascii=False, indent=1) + "\n"
-    write_whole({pieces.folder / "manifest.json": manifest.encode()})
     alone = _write_each(class_set, folder, pieces, labels) if pieces.tasks[0].each else ()
-    names = ("class.pdf", "answers.pdf", "manifest.json")
-    return (*move_whole({pieces.folder / name: folder / name for name in names}), *alone)
+    manifest = json.dumps(_manifest(class_set, facts, alone), ensure_ascii=False, indent=1) + "\n"
+    write_whole({pieces.folder / "manifest.json": manifest.encode()})
+    sheets, keys, told = (
+        {pieces.folder / name: folder / name} for name in ("class.pdf", "answers.pdf", "manifest.json")
+    )
+    moved = move_whole({**sheets, **keys})
+    _remove_earlier(folder, alone)  # while their manifest is still there, in case this is broken off
+    return (*moved, *move_whole(told), *alone)
+
+
+def _remove_earlier(folder: Path, alone: Sequence[Path]) -> None:
+    """Remove the files of pupils that the manifest of an earlier class set names, and no others, but for *alone*."""
+    try:
+        pupils = json.loads((folder / "manifest.json").read_bytes())["pupils"]
+        names = [str(pupil["file"]) for pupil in pupils if "file" in pupil]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return
+    kept = {path.stat().st_ino for path in alone}  # a file system may take two names for one
+    for name in names:
+        if name.endswith(".pdf") and Path(name).name == name:
+            with suppress(OSError):
+                if (folder / EACH / name).stat().st_ino not in kept:
+                    (folder / EACH / name).unlink()
+    with suppress(OSError):
+        (folder / EACH).rmdir()  # which a folder that is not empty does not let happen
 
 
 def _join_sheets(
@@ -241,15 +264,17 @@ def _overviews(
         )
 
 
-def _manifest(class_set: ClassSet, facts: Sequence[Facts]) -> dict[str, Any]:
-    """Say who got what, as `mark-class` reads it."""
+def _manifest(class_set: ClassSet, facts: Sequence[Facts], alone: Sequence[Path]) -> dict[str, Any]:
+    """Say who got what, as `mark-class` reads it, and which files are whose."""
     pupils = []
-    for sheet, one in zip(class_set.sheets, facts, strict=True):
+    for sheet, one, path in zip_longest(class_set.sheets, facts, alone):
         pupil: dict[str, Any] = {"pupil": sheet.label, "code": str(sheet.code)}
         if sheet.pupil.class_name:
             pupil["class"] = sheet.pupil.class_name
         if class_set.forms:
             pupil["form"] = FORMS[sheet.code.form]
+        if path:
+            pupil["file"] = path.name
         items = [{"number": n, "id": item, "points": points} for n, (item, points) in enumerate(one.items, 1)]
         pupils.append({**pupil, "items": items})
     return {

@@ -145,8 +145,8 @@ class ClassSet:
 
         They are `class.pdf`, all sheets in the order of the roster, each beginning on the front of a leaf if *duplex*;
         `answers.pdf`, an overview and then all answer keys; `manifest.json`, which `mark-class` reads; and if *each* is
-        wanted a file per pupil in `pupils`. Files of an earlier class set are replaced, others stay. The look is as in
-        `Worksheet.save`.
+        wanted a file per pupil in `pupils`. Files of an earlier class set are replaced, and those of its pupils that
+        its manifest names removed; others stay. The look is as in `Worksheet.save`.
 
         The work is done by *executor* (see `primecards.spreading`) or here, with the same result to the byte;
         *progress* is told how many pupils' sheets are done. What is interrupted goes on where it stopped when the same

@@ -222,9 +222,10 @@ def _address(svg: str) -> str:
 def write_deck(deck: Deck, path: str, each: str | None = None) -> tuple[Path, ...]:
     """Write *deck* to *path* and return the files: one .pdf, or in a folder a picture of every card.
 
-    The pictures are "svg" unless *each* says "png". A folder's name ends in /, or it is there, or *each* is given and
-    the name has no ending. Files are written whole or not at all. Raises UnknownNameError for another ending or kind of
-    picture, PrintingError for what cannot be written.
+    The pictures are "svg" unless *each* says "png". A folder's name ends in /, or it is there and its name is not that
+    of a file, or *each* is given and the name has no ending. The wild cards of a larger deck in it are removed. Files
+    are written whole or not at all. Raises UnknownNameError for another ending or kind of picture, PrintingError for
+    what cannot be written.
     """
     if each is not None and each not in PICTURES:
         names = Formula(", ".join(PICTURES))
@@ -232,7 +233,9 @@ def write_deck(deck: Deck, path: str, each: str | None = None) -> tuple[Path, ..
             msg("{name} is one of {names}, not {value}.", name="each", names=names, value=str(each)[:20])
         )
     target = Path(path)
-    if path and (path.endswith(("/", "\\")) or target.is_dir() or (each is not None and not target.suffix)):
+    printed = each is None and target.suffix.lower() == ".pdf"  # even if there is a folder of that name
+    folder = (target.is_dir() and not printed) or (each is not None and not target.suffix)
+    if path and (path.endswith(("/", "\\")) or folder):
         return _write_pictures(deck, target, each or PICTURES[0])
     if each is not None or target.suffix.lower() != ".pdf":
         raise UnknownNameError(_unknown(path))
@@ -246,12 +249,18 @@ def _write_pictures(deck: Deck, folder: Path, kind: str) -> tuple[Path, ...]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise PrintingError(msg("{file} cannot be written: {reason}.", file=str(folder), reason=reason)) from None
+    of_a_deck = (folder / f"card-01.{kind}").is_file()
     try:
-        return write_whole({folder / f"{name}.{kind}": content for name, content in pictures(deck, kind)})
+        written = write_whole({folder / f"{name}.{kind}": content for name, content in pictures(deck, kind)})
     except PrintingError:
         if made:
             folder.rmdir()
         raise
+    if of_a_deck:  # which may have had more wild cards
+        names = ("wild", *(f"wild-{number}" for number in range(1, MAX_WILD_CARDS + 1)))
+        for path in {folder / f"{name}.{kind}" for name in names}.difference(written):
+            path.unlink(missing_ok=True)
+    return written
 
 
 def pictures(deck: Deck, kind: str) -> Iterator[tuple[str, bytes]]:
