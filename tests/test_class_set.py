@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -26,8 +27,9 @@ from primecards.worksheets.class_files import PUPILS_AN_OVERVIEW
 from primecards.worksheets.class_pieces import Facts, Piece, Pieces
 from primecards.worksheets.class_set import ClassSet
 from primecards.worksheets.files import unwritable
-from primecards.worksheets.printing import to_pdf
+from primecards.worksheets.printing import Layout, overview_to_pdf, to_pdf
 from primecards.worksheets.roster import Pupil
+from primecards.worksheets.views import Overview, Seat
 from tests.clusters import cluster
 
 SPECS = ("is-prime.4x2", "fits-key.2x1")
@@ -243,6 +245,40 @@ def test_a_long_overview_is_laid_out_in_parts_and_counts_on(tmp_path: Path) -> N
     labels = [sheet.label for sheet in class_set.sheets]
     parts = list(class_files._overviews(class_set, labels, [Facts((), ("7",))] * len(labels), []))
     assert [(part.number, len(part.seats)) for part in parts] == [(1, 100), (101, 100), (201, 1)]
+
+
+@pytest.mark.parametrize(("language", "paper"), [("en", "a4"), ("en", "letter"), ("he", "letter")])
+@pytest.mark.parametrize("pupils", [25, 40])
+def test_a_class_of_25_or_40_with_ten_questions_each_is_on_one_page_of_the_overview(
+    language: str, paper: str, pupils: int
+) -> None:
+    pages = overview_texts(pupils, language, paper)
+    assert len(pages) == 1
+    assert pages[0].count("47: 7, 42, 44, 47 | 61: 51, 61, 65") == pupils
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_where_one_page_does_not_hold_the_overview_the_others_have_its_heading_and_a_number(language: str) -> None:
+    first, *others = overview_texts(100, language, "a4", page=3)
+    assert len(others) == 2
+    assert first.count("Digits") == 1
+    for page, text in enumerate(others, 5):
+        heading = text[text.index("Digits") - 25 :]
+        assert {"en": "Class overview", "he": "סיכום"}[language] in heading
+        assert re.search(rf"\b{page}\b", heading)
+    seen = [int(n) for text in (first, *others) for n in re.findall(r"Pupil-(\d+)", text)]
+    assert seen == list(range(1, 101))
+
+
+def overview_texts(pupils: int, language: str, paper: str, page: int = 0) -> list[str]:
+    """The text of every page of an overview whose answers are of every length."""
+    short = ("31", "3", "b", "53", "33, 50, 54, 83, 93", "11, 16, 59, 79, 89", "", "11, 66, 68", "91 = 7 × 13")
+    answers = (*short, "47: 7, 42, 44, 47 | 61: 51, 61, 65")
+    seats = tuple(Seat(f"Pupil-{number}", "", "q7k4tgqc", answers) for number in range(1, pupils + 1))
+    shown = Overview(seats, "find-key.1x10#", language=language, title="Digits", school="Herzl", page=page)
+    pdf = overview_to_pdf(shown, Layout(paper))
+    done = subprocess.run(["pdftotext", "-raw", "-", "-"], input=pdf, capture_output=True, check=True)
+    return done.stdout.decode().split("\f")[:-1]
 
 
 def test_from_the_roster_to_the_marks(run: Run, tmp_path: Path) -> None:

@@ -220,7 +220,7 @@ def _join_keys(
     together = Joined()
     together.mark(words(msg("Class overview")))
     for overview in _overviews(class_set, labels, facts, of_forms):
-        together.add(overview_to_pdf(overview, pieces.tasks[0].layout))
+        together.add(overview_to_pdf(replace(overview, page=together.pages), pieces.tasks[0].layout))
     names = [words(FORM_NAMES[letter]) for letter in FORMS[: class_set.forms]] or list(labels)
     of_keys = iter(names)
     for piece in pieces:

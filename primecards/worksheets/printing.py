@@ -132,10 +132,12 @@ def to_print(sheets: Sequence[Sheet], layout: Layout, part: str) -> tuple[bytes,
 def overview_to_pdf(overview: Overview, layout: Layout) -> bytes:
     """Write what a class set holds, pupil by pupil, as `to_print` writes sheets."""
     from primecards.worksheets.engine import write_together
+    from primecards.worksheets.overview import share_out
 
     printer = _Printer(layout, require_language(overview.language), on_paper=True)
     context = {
         "overview": overview,
+        "shared": share_out(overview, layout.paper),
         "heading": overview.title or say(msg("Worksheet"), overview.language),
         "form_names": FORM_NAMES,
         "formula": Formula,

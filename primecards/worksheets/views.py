@@ -110,7 +110,7 @@ class Seat:
 class Overview:
     """A class set at a glance, or a part of it from the pupil of that *number* on: who got which sheet.
 
-    The *code* is that of every sheet, up to its seed.
+    *page* pages stand before it. The *code* is that of every sheet, up to its seed.
     """
 
     seats: tuple[Seat, ...]
@@ -121,6 +121,7 @@ class Overview:
     title: str = ""
     school: str = ""
     class_name: str = ""
+    page: int = 0
 
 
 MOST_EMPTY_STEPS = 6  # room for thought, not a line to each sentence of ours
