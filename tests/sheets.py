@@ -324,6 +324,17 @@ def type_sizes(sheet: Worksheet, layout: Layout, part: str) -> dict[str, float]:
     return {box.text: box.style["font_size"] * 72 / 96 for box in seen}
 
 
+def small_type(sheet: Worksheet, layout: Layout, least: float) -> set[tuple[str, str, float]]:
+    """Lay the pupil's part of *sheet* out; return what is set in type smaller than *least* points, but for cards.
+
+    Each is the class of its element, the text and the size.
+    """
+    boxes = (box for page in _document(sheet, layout, "pupil").pages for box in page._page_box.descendants(True))
+    seen = ((box.element, box.text, box.style) for box in boxes if getattr(box, "text", "").strip())
+    texts = ((str(element.get("class")), text, style["font_size"] * 72 / 96) for element, text, style in seen)
+    return {one for one in texts if one[2] < least - 0.01 and not {"cards", "ring"} & set(one[0].split())}
+
+
 def _measured(page: int, box: Any) -> Box:
     mm = 25.4 / 96
     x, y = box.border_box_x() * mm, box.border_box_y() * mm

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,18 @@ from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
 from primecards.worksheets.views import pupil_blocks
 from primecards.worksheets.worksheet import Worksheet
 from tests.pages import LOOKS, faults, points_overprinted, random_faults
-from tests.sheets import Box, alike, every_exhibit, every_form, laid_out, mixed, type_sizes, with_examples, worked
+from tests.sheets import (
+    Box,
+    alike,
+    every_exhibit,
+    every_form,
+    laid_out,
+    mixed,
+    small_type,
+    type_sizes,
+    with_examples,
+    worked,
+)
 
 EVERY_LOOK = [
     (language, paper, style)
@@ -162,10 +174,60 @@ def test_a_chart_to_work_with_stands_above_the_exercises_and_leaves_them_whole(s
     assert chart.bottom - chart.top > 50
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_the_list_of_primes_beside_a_chart_is_as_high_as_what_is_in_it(style: str) -> None:
+    _, boxes = laid_out(mixed("he", 3), Layout("letter", style, helpers="primes,chart"))
+    chart, primes = (box for box in boxes if box.name == "helper")
+    assert chart.top == primes.top
+    assert primes.bottom - primes.top < (chart.bottom - chart.top) * 0.9
+    last = [box for box in boxes if box.element in list(primes.element)][-1]
+    assert primes.bottom - last.bottom < 2
+
+
 def test_a_chart_that_leaves_no_room_for_an_exercise_is_refused() -> None:
     tall = Worksheet.make([("score-hands", 5, 1)], seed="layout")
     with pytest.raises(PrintingError, match="no room"):
         laid_out(tall, Layout("letter", "large-print", helpers="chart"))
+
+
+@pytest.mark.parametrize(("style", "least"), [("large-print", 18), ("dyslexia", 12)])
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_whatever_the_pupil_reads_in_a_style_of_large_type_is_of_its_size(
+    language: str, style: str, least: int
+) -> None:
+    """But for the cards, which are larger or in a table, and for the foot of the page."""
+    name = "Maximiliana-Alexandra Featherstonehaugh Cohen"
+    for sheet in (every_form(language), every_exhibit(language, level=1), with_examples(language), alike(language, 3)):
+        shown = replace(sheet, pupil=name, class_name="Grade 5 blue", school="Herzl school")
+        helpers = "auto" if len(sheet.entries) > 3 else "chart"
+        small = small_type(shown, Layout(style=style, points=True, helpers=helpers), least)
+        foot = {"page", "page-number", "page-count"}
+        assert {one for one in small if one[0] not in foot and sheet.code not in one[1].replace("\u200b", "")} == set()
+        assert all(size >= 12 for _, _, size in small)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_a_long_name_takes_two_lines_before_it_is_set_smaller_and_never_moves_the_sheet(
+    language: str, style: str
+) -> None:
+    def known(name: str) -> tuple[Box, Box]:
+        _, boxes = laid_out(replace(alike(language, 3), pupil=name, class_name="5b"), Layout(style=style))
+        (box, *_), first = ([box for box in boxes if name in box.name.split()] for name in ("known", "entry"))
+        return box, first[0]
+
+    (short, first), (long, other) = (
+        known("Noa"),
+        known("Alexandra Cohen-Sharabi" + " Levi Mizrahi"),
+    )
+    lines = 1 if style == "large-print" else 2  # where it has a line of its own
+    assert lines - 0.1 < (long.bottom - long.top) / (short.bottom - short.top) < lines + 0.1
+    assert abs(first.top - other.top) < 0.1
+    name = "Maximiliana-Alexandra Featherstonehaugh Cohen of Herzl"
+    longest, other = known(name)
+    assert longest.bottom - longest.top <= long.bottom - long.top + 0.1
+    assert abs(first.top - other.top) < 0.1
+    assert not small_type(replace(alike(language, 3), pupil=name), Layout(style=style), 9)
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

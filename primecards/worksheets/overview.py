@@ -40,11 +40,12 @@ class OverviewPages:
 
 def share_out(overview: Overview, paper: str) -> OverviewPages:
     """Share the pupils of *overview* out over as few pages of *paper* as hold them, in large type if there is room."""
-    for type_size in TYPE_SIZES:
+    *larger, smallest = TYPE_SIZES
+    for type_size in larger:
         pages = _pages(overview, paper, type_size)
         if len(pages) == 1:
-            break
-    return OverviewPages(type_size, tuple(pages))
+            return OverviewPages(type_size, tuple(pages))
+    return OverviewPages(smallest, tuple(_pages(overview, paper, smallest)))
 
 
 def _pages(overview: Overview, paper: str, type_size: float) -> list[OverviewPage]:
