@@ -22,7 +22,7 @@ from pypdf import PdfReader
 import primecards as pc
 from primecards import cli
 from primecards.spreading import workers
-from primecards.worksheets import class_files
+from primecards.worksheets import class_files, letters
 from primecards.worksheets.class_files import PUPILS_AN_OVERVIEW
 from primecards.worksheets.class_pieces import Facts, Piece, Pieces
 from primecards.worksheets.class_set import ClassSet
@@ -350,6 +350,26 @@ def test_killed_midway_the_same_command_goes_on_and_ends_with_the_same_bytes(
     assert contents(tmp_path / "out") == contents(tmp_path / "again")
 
 
+def test_told_to_end_the_command_says_how_far_it_came_and_how_to_go_on(tmp_path: Path) -> None:
+    file = roster(tmp_path, "name", *(f"Pupil {number}" for number in range(400)))
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "primecards", "class", file, SPECS[0], "-o", "out", "--processes", "1", "--lang", "en"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    until = time.monotonic() + 60
+    while not list(tmp_path.glob("out/.partial-*/00000")):
+        assert time.monotonic() < until
+        assert begun.poll() is None
+        time.sleep(0.01)
+    begun.terminate()
+    said = begun.communicate()[1]
+    assert begun.returncode == 143
+    assert re.fullmatch(r"Stopped after \d+ of 400 pupils; the same command goes on from there\.\n", said)
+
+
 def test_what_is_finished_is_not_printed_again_unless_something_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -453,7 +473,7 @@ def test_the_command_says_what_it_wrote_in_both_languages(run: Run, tmp_path: Pa
         (("old.csv", "find-key.1x1", "-o", "out"), "--encoding cp1255"),
         (("roster.csv", "find-key.1x1", "-o", "roster.csv"), "roster.csv cannot be written"),
         (("roster.csv", "find-key.1x1", "-o", "nowhere/out"), "nowhere/out cannot be written"),
-        (("roster.csv", "-o", "out"), "the number of exercises"),
+        (("roster.csv", "-o", "out"), "SPEC is missing: give one such as find-key.3x6, or --preset NAME."),
         (("roster.csv", "nonsense.1x1", "-o", "out"), "There is no kind nonsense"),
         (("roster.csv", "find-key.1x301", "-o", "out"), "1–300"),
         (("roster.csv", "is-prime.1x90", "-o", "out"), "no more than"),
@@ -493,6 +513,50 @@ def test_a_class_set_takes_every_look_of_a_sheet(run: Run, tmp_path: Path) -> No
     first = pages[0].extract_text()
     assert "99" in first
     assert "1 point" in first
+
+
+def test_rows_without_a_name_are_left_out_and_counted(run: Run, tmp_path: Path) -> None:
+    file = roster(tmp_path, "name,class", "Noa,5b", ",5b", ",5b", ",")
+    status, out, error = run("class", file, SPECS[0], "-o", "out", "--seed", "a", "--processes", 1, "--json")
+    assert (status, error) == (0, "primecards: roster.csv: 2 rows without a name were left out.\n")
+    assert [pupil["pupil"] for pupil in json.loads(out)["pupils"]] == ["Noa"]
+
+
+def test_names_that_no_font_here_can_print_are_told_and_printed_as_they_are(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(letters, "_is_in_a_font", lambda _: False)
+    letters._is_drawn.cache_clear()
+    file = roster(tmp_path, "name", "Noa", "José O’Neill", "דָּנָה", "Żaneta", "\N{GRINNING FACE} Lia", "आरव")
+    status, _, error = run("class", file, SPECS[0], "-o", "out", "--seed", "a", "--processes", 1)
+    letters._is_drawn.cache_clear()
+    assert status == 0
+    assert error.startswith("primecards: No font here has all letters of \N{GRINNING FACE} Lia, आरव: crossed boxes")
+    assert error.endswith("fonts-noto fonts-noto-color-emoji.\n")
+    assert error.count("\n") == 1
+
+
+def test_letters_that_some_font_has_and_letters_that_none_has_are_told_apart() -> None:
+    assert letters.without_a_font(["Noa", "\N{GREEK SMALL LETTER OMEGA}", "\U0007fffe"]) == ("\U0007fffe",)
+
+
+def test_of_a_font_of_the_machine_a_class_set_has_only_what_it_uses(tmp_path: Path) -> None:
+    foreign = next((one for one in ("王芳", "\N{BLACK CHESS KNIGHT}") if not letters.without_a_font([one])), "Noa")
+    of([foreign, "Noa", "Dan"]).write(tmp_path)
+    assert (tmp_path / "class.pdf").stat().st_size < 500_000
+    assert foreign in " ".join(texts(tmp_path / "class.pdf"))
+
+
+def test_a_chart_that_the_sheet_has_no_use_for_is_left_out_and_that_is_said(run: Run, tmp_path: Path) -> None:
+    file = roster(tmp_path, "name", "Noa")
+    look = ("--helpers", "primes,chart", "--seed", "a")
+    for command in (
+        ("class", file, "hundred-chart.2x1", "-o", "out"),
+        ("worksheet", "hundred-chart.2x1", "-o", "a.pdf"),
+    ):
+        status, _, error = run(*command, *look)
+        assert status == 0
+        assert error == "primecards: The hundred chart is left out: the sheet has charts of its own to write in.\n"
 
 
 def test_a_list_of_primes_that_would_tell_the_answers_of_a_class_is_refused_and_nothing_is_left(

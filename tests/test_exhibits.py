@@ -250,6 +250,15 @@ def test_worked_examples_show_the_answer_in_every_exhibit() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "he"])
+def test_in_markdown_tens_stand_to_the_left_of_units_in_every_viewer(language: str) -> None:
+    heads = {"en": "| Number | Tens | Units |", "he": "| מספר | עשרות | אחדות |"}[language]
+    before, found, after = to_markdown(sheet((digits(language, 47),), language), "pupil").partition(heads)
+    assert found
+    hebrew = language == "he"
+    assert before.endswith('<div dir="ltr">\n\n') == after.split("\n\n")[1].startswith("</div>") == hebrew
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
 def test_markdown_has_every_exhibit_and_its_answer(language: str) -> None:
     pupil = to_markdown(every_exhibit(language), "pupil")
     assert "| 91 | 92 | 93 | 94 | 95 | 96 | 97 | 98 | 99 |  |" in pupil

@@ -56,6 +56,23 @@ def test_an_old_hebrew_roster_is_read_with_its_encoding_or_refused_with_that_adv
         read_roster(path)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "klingon"])
+def test_a_roster_in_another_encoding_is_refused_with_the_likely_ones(tmp_path: Path, encoding: str) -> None:
+    path = roster(tmp_path, "name\nJosé\nZoë\n", "cp1252")
+    with pytest.raises(UnreadableError) as caught:
+        read_roster(path, encoding)
+    assert "--encoding cp1255 for Hebrew, --encoding cp1252 for Western European names" in str(caught.value)
+    assert read_roster(path, "cp1252") == (Pupil("José"), Pupil("Zoë"))
+
+
+def test_the_advice_on_a_missing_column_of_names_is_in_words_of_the_reader(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        read_roster(roster(tmp_path, "כיתה;ת״ז\nה2;77\n"))
+    assert str(caught.value).endswith("give that column the heading Name.")
+    assert "שם" in caught.value.message.text("he")
+    assert "ame" not in caught.value.message.text("he")
+
+
 def test_a_utf8_mark_is_believed_more_than_the_encoding_given(tmp_path: Path) -> None:
     assert read_roster(roster(tmp_path, "שם\nדנה\n", "utf-8-sig"), "cp1255") == (Pupil("דנה"),)
 

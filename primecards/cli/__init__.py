@@ -95,6 +95,7 @@ def run(arguments: list[str] | None = None) -> int:
             sys.stderr.close()  # whoever read our output has gone; there is nobody to tell
             return 0
         with suppress(OSError):  # the terminal may have gone
-            click.echo(f"primecards: {error.strerror}", err=True)
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(f"primecards: {where}{error.strerror}", err=True)
         return 2
     return status if isinstance(status, int) else 0

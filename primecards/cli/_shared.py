@@ -123,6 +123,19 @@ def refuse_beside(told: Message, *names: str) -> None:
         raise InputError(msg("{told} Leave {options} away.", told=told, options=Formula(" ".join(given))))
 
 
+def require_specs(specs: tuple[str, ...], preset: str | None) -> None:
+    """Refuse a command that is told neither SPECs nor a preset."""
+    if not specs and preset is None:
+        raise InputError(
+            msg(
+                "{spec} is missing: give one such as {example}, or {option}.",
+                spec=Formula("SPEC"),
+                example=Formula("find-key.3x6"),
+                option=Formula("--preset NAME"),
+            )
+        )
+
+
 def with_language(command: Callable[P, R]) -> Callable[P, R]:
     """Give *command* the option --lang, and say what it refuses in that language."""
 

@@ -3,17 +3,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from primecards.cli._layout import with_layout
-from primecards.cli._shared import Whole, as_json, print_json, with_language
+from primecards.cli._shared import Whole, as_json, print_json, require_specs, with_language
 from primecards.cli._work import INTERRUPTED, cores, progress_bar, spread_out
 from primecards.errors import InputError
 from primecards.messages import Formula, Message, msg, nmsg
+
+if TYPE_CHECKING:
+    from primecards.worksheets.class_set import ClassSet
+
+MOST_NAMED = 10
 
 
 @click.command("class")
@@ -31,7 +37,12 @@ from primecards.messages import Formula, Message, msg, nmsg
 @click.option("--examples", default=None, help="none, worked or faded.")
 @click.option("--order", default=None, help="block or interleave.")
 @with_layout
-@click.option("--encoding", default="utf-8", show_default=True, help="Of the roster: cp1255 for older Hebrew files.")
+@click.option(
+    "--encoding",
+    default="utf-8",
+    show_default=True,
+    help="Of the roster: cp1255 for older Hebrew files, cp1252 for Western European.",
+)
 @spread_out
 @as_json
 @with_language
@@ -73,9 +84,14 @@ def command(
 
     if processes is not None and cluster is not None:
         raise InputError(msg("The sheets are printed by processes here or on a cluster, not both."))
+    require_specs(specs, preset)
     wanted = Wanted(specs, order, examples, title).after(preset, lang)
+
+    def warn(message: Message) -> None:
+        click.echo(f"primecards: {message.text(lang)}", err=True)
+
     class_set = ClassSet.make(
-        read_roster(roster, encoding),
+        read_roster(roster, encoding, warn),
         wanted.specs,
         seed=seed,
         forms=forms or 0,
@@ -90,6 +106,7 @@ def command(
     if seed is None and not any("#" in spec for spec in specs):
         begun = seed_to_go_on_with(class_set, Path(output), printing)
         class_set = replace(class_set, code=replace(class_set.code, seed=begun)) if begun else class_set
+    _warn(class_set, printing.layout.helpers, warn)
     pupils = len(class_set.pupils)
     finished = 0
     try:
@@ -104,12 +121,12 @@ def command(
                 show(done)
 
             files = class_set.write(output, each=each, duplex=duplex, executor=executor, progress=progress, **look)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit) as ended:  # SystemExit: told to end by a signal
         stopped = msg(
             "Stopped after {done} of {n} pupils; the same command goes on from there.", done=finished, n=pupils
         )
         click.echo(stopped.text(lang), err=True)
-        return INTERRUPTED
+        return ended.code if isinstance(ended, SystemExit) and isinstance(ended.code, int) else INTERRUPTED
     if as_json:
         print_json(
             {
@@ -133,3 +150,22 @@ def command(
     for message in told:
         click.echo(message.text(lang))
     return 0
+
+
+def _warn(class_set: ClassSet, helpers: str, warn: Callable[[Message], object]) -> None:
+    """Name the pupils in whose names are letters that no font has here; say if the chart wanted is not printed."""
+    from primecards.worksheets.letters import without_a_font
+    from primecards.worksheets.views import CHART_IS_DROPPED, helper_chart_is_dropped
+
+    if helper_chart_is_dropped(class_set.first_sheet().entries, helpers):
+        warn(CHART_IS_DROPPED)
+
+    if names := without_a_font(sheet.name for sheet in class_set.sheets):
+        warn(
+            msg(
+                "No font here has all letters of {names}: crossed boxes are printed for them. Install fonts, such as "
+                "{fonts}.",
+                names=", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else ""),
+                fonts=Formula("fonts-noto fonts-noto-color-emoji"),
+            )
+        )

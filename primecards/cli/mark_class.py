@@ -15,7 +15,12 @@ from primecards.messages import msg
 @click.argument("manifest")
 @click.argument("responses", metavar="RESPONSES.csv")
 @click.option("-o", "--output", required=True, metavar="REPORT.csv", help="The report to write.")
-@click.option("--encoding", default="utf-8", show_default=True, help="Of the responses: cp1255 for older Hebrew files.")
+@click.option(
+    "--encoding",
+    default="utf-8",
+    show_default=True,
+    help="Of the responses: cp1255 for older Hebrew files, cp1252 for Western European.",
+)
 @as_json
 @with_language
 def command(manifest: str, responses: str, output: str, encoding: str, as_json: bool, lang: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from primecards.cli._layout import with_layout
-from primecards.cli._shared import Whole, as_json, print_json, with_language
+from primecards.cli._shared import Whole, as_json, print_json, require_specs, with_language
 from primecards.errors import PrintingError
 from primecards.messages import Formula, msg
 
@@ -51,11 +51,15 @@ def command(
     """
     from primecards.worksheets.presets import Wanted
     from primecards.worksheets.spec import code_of
+    from primecards.worksheets.views import CHART_IS_DROPPED, helper_chart_is_dropped
     from primecards.worksheets.worksheet import Worksheet, write_forms
 
+    require_specs(specs, preset)
     wanted = Wanted(specs, order, examples, title).after(preset, lang)
     code = code_of(wanted.specs, seed=seed, order=wanted.order, examples=wanted.examples, examples_from=examples_from)
     sheets = [Worksheet.of(form, language=lang, title=wanted.title, school=school) for form in code.in_forms(forms)]
+    if helper_chart_is_dropped(sheets[0].entries, look["helpers"]):
+        click.echo(f"primecards: {CHART_IS_DROPPED.text(lang)}", err=True)
     if interactive:
         from primecards.web.interactive import write_interactive_forms
 

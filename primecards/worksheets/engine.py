@@ -7,11 +7,12 @@ import ctypes.util
 import gc
 import io
 import sys
+import tempfile
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,7 +21,9 @@ from urllib.request import url2pathname
 
 from primecards.errors import PrintingError
 from primecards.messages import Formula, msg
+from primecards.worksheets.files import unwritable
 
+OUR_FONTS = ("Rubik", "Primecards Cards")
 MENDS_PANGO = {
     "Debian, Ubuntu": "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
     "Fedora": "sudo dnf install pango harfbuzz",
@@ -46,17 +49,32 @@ def write_pdf(
 def write_together(htmls: Sequence[str], folders: Sequence[Path], *, from_right: bool) -> tuple[bytes, tuple[int, ...]]:
     """Print several documents as one PDF, to be joined with others; return it, and the pages of each.
 
-    Its fonts are whole, and so the same in all such files. It has no tags.
+    Our fonts are whole in it, and so the same in all such files; of a font of the machine, which may have every Chinese
+    letter, it has what is used. It has no tags.
     """
     with _printing(folders) as lay_out:
         documents = [lay_out(html) for html in htmls]
         together = documents[0].copy([page for document in documents for page in document.pages])
+        together.fonts = _Fonts()
         pdf: bytes = together.write_pdf(full_fonts=True, finisher=_inked(from_right, _name_ligatures))
         pages = tuple(len(document.pages) for document in documents)
     # What was laid out is a knot of references; left to itself, Python unties it some hundred megabytes later.
     del documents, together
     gc.collect()
     return pdf, pages
+
+
+class _Fonts(dict[Any, Any]):
+    """The fonts of a document whose fonts are to be whole, those that are not ours excepted."""
+
+    def __setitem__(self, key: Any, font: Any) -> None:
+        super().__setitem__(key, font)
+        if not font.family.startswith(OUR_FONTS):
+            font.clean = partial(self._clean, font, font.clean)
+
+    def _clean(self, font: Any, clean: Callable[[dict[int, str], bool], None], _: object, hinting: bool) -> None:
+        alike = [other.to_unicode for other in self.values() if other.hash == font.hash]
+        clean({glyph: text for letters in alike for glyph, text in letters.items()}, hinting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +146,8 @@ def _printing(folders: Sequence[Path]) -> Iterator[Callable[..., Any]]:
     try:
         with _no_garbage_collection():
             yield lay_out
+    except OSError as error:  # it keeps fonts in temporary files
+        raise unwritable(Path(error.filename or tempfile.gettempdir()), error) from None
     except weasyprint.urls.FatalURLFetchingError as error:
         raise PrintingError(
             msg(

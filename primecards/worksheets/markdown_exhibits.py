@@ -60,12 +60,13 @@ def _place_to_write(exhibit: Exhibit, language: str) -> Iterator[str]:
             yield from chart_lines(language)
         case PlaceValueFrame(numbers):
             number, tens, units = msg("Number"), msg("Tens"), msg("Units")
-            # Tens come to stand to the left of units.
-            heads = (number, tens, units) if DIRECTIONS[language] == "ltr" else (number, units, tens)
-            yield from _table([say(head, language) for head in heads], [[f"**{n}**", "", ""] for n in numbers])
+            # Tens stand to the left of units in every viewer, whatever direction it takes a table to have.
+            heads = [say(head, language) for head in (number, tens, units)]
+            yield from _from_left(_table(heads, [[f"**{n}**", "", ""] for n in numbers]), language)
         case TwoFamilies((first, second)):
             heads = (msg("only {key}", key=first), msg("both"), msg("only {key}", key=second))
-            yield from _table([say(head, language) for head in heads], [["<br><br>", "", ""]])
+            table = _table([say(head, language) for head in heads], [["<br><br>", "", ""]])
+            yield from table if DIRECTIONS[language] == "ltr" else ('<div dir="rtl">', "", *table, "", "</div>")
 
 
 def _games(games: tuple[FinishedGame, ...], language: str) -> Iterator[str]:
@@ -87,8 +88,11 @@ def chart_lines(language: str) -> Iterator[str]:
     """Write the hundred chart as a table."""
     rows = [[str(n) for n in range(first, min(first + 10, HIGHEST + 1))] for first in range(1, HIGHEST + 1, 10)]
     rows[-1] += [""] * (10 - len(rows[-1]))
-    table = _table(rows[0], rows[1:])
-    # Charts run from the left in every language.
+    yield from _from_left(_table(rows[0], rows[1:]), language)
+
+
+def _from_left(table: Iterable[str], language: str) -> Iterator[str]:
+    """Let a table run from the left in every language, as charts and the digits of a number do."""
     yield from table if DIRECTIONS[language] == "ltr" else ('<div dir="ltr">', "", *table, "", "</div>")
 
 

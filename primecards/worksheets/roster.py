@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import category, normalize
 
 from primecards.errors import OutOfRangeError, UnreadableError
-from primecards.messages import msg
+from primecards.messages import Message, msg, nmsg
 from primecards.rules.cards import without_marks
 from primecards.worksheets.tables import read_table
 
@@ -70,19 +70,32 @@ class Pupil:
             )
 
 
-def read_roster(path: str | Path, encoding: str = "utf-8") -> tuple[Pupil, ...]:
+def read_roster(
+    path: str | Path, encoding: str = "utf-8", tell: Callable[[Message], object] | None = None
+) -> tuple[Pupil, ...]:
     """Read the pupils of a table: .csv, .tsv or .txt as Excel and Google write it, or .xlsx.
 
     Commas, semicolons or tabs; UTF-8, UTF-16 with its mark, or *encoding*. A heading such as "name" or "שם" marks the
     names, or two such as "first name" and "last name", which are joined; others ("class", "seat") are used if they are
-    there. Without headings every row is a pupil. Raises UnreadableError for a table that cannot be read so, or has no
-    pupil, OutOfRangeError for more than 20,000 pupils or a name of more than 400 letters.
+    there. Without headings every row is a pupil. Rows without a name are left out; *tell* is told how many. Raises
+    UnreadableError for a table that cannot be read so, or has no pupil, OutOfRangeError for more than 20,000 pupils or
+    a name of more than 400 letters.
     """
     file = Path(path)
     table = [[cleaned(cell) for cell in row] for row in read_table(file, encoding)]
     rows = [row for row in table if any(row)]
     top, columns = _columns(rows, file.name)
-    pupils = tuple(_pupil(row, columns) for row in rows[top:])
+    read = [_pupil(row, columns) for row in rows[top:]]
+    pupils = tuple(pupil for pupil in read if pupil.name)
+    if tell and pupils and (nameless := len(read) - len(pupils)):
+        tell(
+            nmsg(
+                "{file}: one row without a name was left out.",
+                "{file}: {n} rows without a name were left out.",
+                nameless,
+                file=file.name,
+            )
+        )
     if not pupils:
         raise UnreadableError(msg("{file} has no pupil in it.", file=file.name))
     if len(pupils) > MOST_PUPILS:

@@ -20,7 +20,7 @@ MOST_UNPACKED = 100_000_000
 MOST_PARTS = 1000
 MOST_ROWS, MOST_COLUMNS = 50_000, 400
 DELIMITERS = ",;\t"
-ENCODING = Formula("--encoding cp1255")
+HEBREW, WESTERN = Formula("--encoding cp1255"), Formula("--encoding cp1252")
 _END = "\x1e"
 
 
@@ -73,11 +73,22 @@ def _decoded(content: bytes, encoding: str, name: str) -> str:
         return content.decode(encoding)
     except UnicodeError:
         raise UnreadableError(
-            msg("{file} is not written in {encoding}: try {option}.", file=name, encoding=encoding, option=ENCODING)
+            msg(
+                "{file} is not written in {encoding}: try {hebrew} for Hebrew, {western} for Western European names.",
+                file=name,
+                encoding=encoding,
+                hebrew=HEBREW,
+                western=WESTERN,
+            )
         ) from None
     except (LookupError, ValueError):
         raise UnreadableError(
-            msg("There is no encoding {name}: try {option}.", name=encoding[:20], option=ENCODING)
+            msg(
+                "There is no encoding {name}: try {hebrew} for Hebrew, {western} for Western European names.",
+                name=encoding[:20],
+                hebrew=HEBREW,
+                western=WESTERN,
+            )
         ) from None
 
 

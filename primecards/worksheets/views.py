@@ -167,6 +167,14 @@ def shows_chart(entries: Iterable[Entry], helpers: str) -> bool:
     return "chart" in helpers.split(",") and not any(isinstance(exhibit, HundredChart) for exhibit in exhibits)
 
 
+CHART_IS_DROPPED = msg("The hundred chart is left out: the sheet has charts of its own to write in.")
+
+
+def helper_chart_is_dropped(entries: Iterable[Entry], helpers: str) -> bool:
+    """Whether *helpers* names a hundred chart that is not printed."""
+    return "chart" in helpers.split(",") and not shows_chart(entries, helpers)
+
+
 def pupil_blocks(entries: Iterable[Entry], shape: Shape, *, chart: bool = False) -> tuple[Block, ...]:
     """Show *entries* as the pupil gets them, the list of primes once, before the first block it is meant to help.
 
