@@ -61,8 +61,8 @@ def _place_to_write(exhibit: Exhibit, language: str) -> Iterator[str]:
         case PlaceValueFrame(numbers):
             number, tens, units = msg("Number"), msg("Tens"), msg("Units")
             # Tens stand to the left of units in every viewer, whatever direction it takes a table to have.
-            heads = [say(head, language) for head in (number, tens, units)]
-            yield from _from_left(_table(heads, [[f"**{n}**", "", ""] for n in numbers]), language)
+            names = [say(head, language) for head in (number, tens, units)]
+            yield from _from_left(_table(names, [[f"**{n}**", "", ""] for n in numbers]), language)
         case TwoFamilies((first, second)):
             heads = (msg("only {key}", key=first), msg("both"), msg("only {key}", key=second))
             table = _table([say(head, language) for head in heads], [["<br><br>", "", ""]])
