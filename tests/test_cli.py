@@ -378,7 +378,7 @@ BAD: list[tuple[tuple[object, ...], str]] = [
     (("worksheet", "find-key.1x1", "-o", "nowhere/a.html"), "nowhere/a.html cannot be written"),
     (("worksheet", "find-key.1x1", "-o", "/proc/a.html"), "/proc/a.html cannot be written"),
     (("worksheet", "find-key.1x1"), "-o / --output"),
-    (("worksheet", *SHEET), "1–300, not 0"),
+    (("worksheet", *SHEET), "SPEC is missing: give one such as find-key.3x6, or --preset NAME."),
     (("nonsense",), "check, class, deck, example, item, kinds, mark, "),
     (("check",), "CARD"),
     (("solve",), "CARD"),

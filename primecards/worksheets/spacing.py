@@ -229,22 +229,18 @@ def plan_pages(
 
     There are no more than *per_page* exercises on a page. Raises PrintingError where a helper leaves no room for one.
     """
-    width, height = (side - margin for side, margin in zip(PAPERS[paper], MARGINS, strict=True))
+    width, height = PAPERS[paper][0] - MARGINS[0], PAPERS[paper][1] - MARGINS[1]
     heights = _heights(blocks, language, width, sizes, points=points)
     header = (5 if school else 0) + sizes.title * 1.25 * _POINT * 1.05 + sizes.name_line + 11
     first = height - header
     if blocks[0].chart and heights[0].height > first and blocks[0].entries[0].role == "exercise":
         raise PrintingError(msg("Below the hundred chart there is no room for the first exercise: begin with another."))
-    fewest = len(_fill(heights, GAPS[sizes.least_gap], first, height, per_page))
-    apart = range(sizes.least_gap, len(GAPS))
-    gap = max(i for i in apart if len(_fill(heights, GAPS[i], first, height, per_page)) == fewest)
+    counts = [len(_fill(heights, gap, first, height, per_page)) for gap in GAPS[sizes.least_gap :]]
+    fewest, gap = counts[0], sizes.least_gap + max(i for i, count in enumerate(counts) if count == counts[0])
     pages = _share(heights, GAPS[gap], first, height, fewest, per_page)
     entries = [entry for block in blocks for entry in block.entries]
-    tall = (
-        place
-        for place, (entry, size) in enumerate(zip(entries, heights, strict=True))
-        if entry.role != "exercise" and size.height > first * MOST_OF_A_PAGE
-    )
+    high = [size.height > first * MOST_OF_A_PAGE for size in heights]
+    tall = (place for place, entry in enumerate(entries) if entry.role != "exercise" and high[place])
     return Plan(frozenset(accumulate(pages[:-1])), gap, frozenset(tall))
 
 
@@ -275,8 +271,7 @@ def _share(
     entries: Sequence[_Height], gap: float, first: float, other: float, pages: int, per_page: int | None
 ) -> list[int]:
     """Share the entries out over *pages* pages so that the fullest is as empty as can be."""
-    low, high = 0.0, 1.0
-    best = _fill(entries, gap, first, other, per_page)
+    low, high, best = 0.0, 1.0, _fill(entries, gap, first, other, per_page)
     for _ in range(12):
         middle = (low + high) / 2
         spare = other * (1 - middle)  # the same white space on every page, the first included
@@ -313,10 +308,10 @@ def _entry(entry: EntryView, language: str, width: float, sizes: Measures, *, po
         width -= 8
         height += 6.2 + sizes.line
     if entry.question:
-        height += sizes.lines(entry.question, language, width - sizes.points * points) * sizes.line
-        height += 1 if entry.beside else 2
-    elif points and entry.number:
-        height += sizes.label * sizes.leading * _POINT  # a line of their own, above what may be as wide as the page
+        lines = sizes.lines(entry.question, language, width - sizes.points * points)
+        height += lines * sizes.line + (1 if entry.beside else 2)
+    elif points and entry.number:  # on a line of their own, above what may be as wide as the page
+        height += sizes.label * sizes.leading * _POINT
     for step in entry.steps:
         height += sizes.lines(step, language, width - 6, sizes.step) * sizes.line * sizes.step + 1  # numbered
     return max(height + entry.empty_steps * sizes.step_line, sizes.line)
