@@ -12,7 +12,7 @@ import pikepdf
 import pytest
 from PIL import Image, ImageChops
 
-from primecards.worksheets import placed_pdf
+from primecards.worksheets import placed_pdf, slabs
 from primecards.worksheets.engine import write_together
 from primecards.worksheets.placed_pdf import place_together
 from primecards.worksheets.printing import Layout, _html
@@ -83,6 +83,17 @@ def test_what_was_placed_before_changes_no_byte() -> None:
     placed_pdf._placer.cache_clear()
     assert placed((first,), "a4", "en") == after_others[1]
     assert placed((third, second), "a4", "en") == after_others[0]
+
+
+def test_what_is_forgotten_between_sheets_is_laid_out_anew_and_changes_no_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, third = htmls(*LOOKS[0], "pupil")
+    kept = placed((first, second, third), "a4", "en")
+    for most in (0, 3, 20):
+        monkeypatch.setattr(slabs, "MOST_KEPT", most)
+        placed_pdf._placer.cache_clear()
+        assert placed((first,), "a4", "en")[1] == (2,)
+        assert placed((first, second), "a4", "en")[1] == (2, 2)
+        assert placed((first, second, third), "a4", "en") == kept
 
 
 def test_a_name_with_letters_that_our_fonts_have_not_is_left_to_weasyprint() -> None:

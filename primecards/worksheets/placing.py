@@ -102,6 +102,7 @@ class Placer:
         """Make the pages of each sheet; None for those that only WeasyPrint can make."""
         sheets = [_without_error(self._taken_apart, html) for html in htmls]
         given = [sheet for sheet in sheets if sheet is not None]
+        self._slabs.forget()
         self._slabs.lay_out(piece for sheet in given for piece in self._pieces(sheet))
         self._typesetter.learn(paragraph for sheet in given for entry in sheet.entries for paragraph in entry.reasons)
         self._set = {

@@ -198,6 +198,11 @@ class Slabs:
         """Draw every one of *mains* by itself."""
         return paint(f"{self._head}{''.join(mains)}</body></html>", self._folders)
 
+    def forget(self) -> None:
+        """Let go of the oldest of many fragments: before others are laid out, never while they are placed."""
+        while len(self._known) > MOST_KEPT:
+            del self._known[next(iter(self._known))]
+
     def lay_out(self, fragments: Iterable[Fragment]) -> None:
         """Lay out what of *fragments* is not known yet."""
         new = [one for one in dict.fromkeys(fragments) if one not in self._known]
@@ -205,8 +210,6 @@ class Slabs:
             return
         if not self._fonts:
             self._learn_fonts()
-        while len(self._known) > MOST_KEPT:
-            del self._known[next(iter(self._known))]
         painted = self.paint(map(_page_of, new))
         if len(painted.layers) != len(new):
             raise UnplaceableError
