@@ -322,18 +322,9 @@ def test_killed_midway_the_same_command_goes_on_and_ends_with_the_same_bytes(
     names = [f"Pupil {number}" for number in range(8)]
     file = roster(tmp_path, "name", *names)
     command = ("class", file, SPECS[0], "-o", "out", "--processes", "1")  # no seed: that too is found again
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "primecards", *command],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        cwd=tmp_path,
-    )
-    until = time.monotonic() + 60
-    while not list(tmp_path.glob("out/.partial-*/00000")):
-        assert time.monotonic() < until
-        assert begun.poll() is None
-        time.sleep(0.01)
+    begun = begun_midway(tmp_path, *command)
     begun.kill()
-    begun.wait()
+    begun.communicate()
     (partial,) = tmp_path.glob("out/.partial-*")
     seed = (partial / "seed").read_text()
     (partial / "00001").write_bytes(b'{"digest": "cut off')  # by a failure of power
@@ -350,20 +341,26 @@ def test_killed_midway_the_same_command_goes_on_and_ends_with_the_same_bytes(
     assert contents(tmp_path / "out") == contents(tmp_path / "again")
 
 
-def test_told_to_end_the_command_says_how_far_it_came_and_how_to_go_on(tmp_path: Path) -> None:
-    file = roster(tmp_path, "name", *(f"Pupil {number}" for number in range(400)))
+def begun_midway(folder: Path, *command: str) -> subprocess.Popen[str]:
+    """A class set that a process of its own prints into *folder*/out; the first piece is there."""
     begun = subprocess.Popen(
-        [sys.executable, "-m", "primecards", "class", file, SPECS[0], "-o", "out", "--processes", "1", "--lang", "en"],
+        [sys.executable, "-m", "primecards", *command],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        cwd=tmp_path,
+        cwd=folder,
         stderr=subprocess.PIPE,
         text=True,
     )
     until = time.monotonic() + 60
-    while not list(tmp_path.glob("out/.partial-*/00000")):
+    while not list(folder.glob("out/.partial-*/00000")):
         assert time.monotonic() < until
         assert begun.poll() is None
         time.sleep(0.01)
+    return begun
+
+
+def test_told_to_end_the_command_says_how_far_it_came_and_how_to_go_on(tmp_path: Path) -> None:
+    file = roster(tmp_path, "name", *(f"Pupil {number}" for number in range(400)))
+    begun = begun_midway(tmp_path, "class", file, SPECS[0], "-o", "out", "--processes", "1", "--lang", "en")
     begun.terminate()
     said = begun.communicate()[1]
     assert begun.returncode == 143
