@@ -45,9 +45,17 @@ class Outlook:
         self.hidden, self.hidden_wilds = unseen(view)
         primes = map(BIT.__getitem__, numbers_in(self.hidden & PRIME_BITS))
         self.hidden_primes = [(prime, NEAR_OF[prime]) for prime in primes]
+        # Over a third of the hands that one decision asks about were asked before.
+        self._values: dict[tuple[int, int], float] = {}
 
     def value(self, numbers: int, wilds: int) -> float:
         """Return the worth of a hand after a discard."""
+        hand = numbers, wilds
+        if hand not in self._values:
+            self._values[hand] = self._value(numbers, wilds)
+        return self._values[hand]
+
+    def _value(self, numbers: int, wilds: int) -> float:
         covered, reach, twice, lacking = self._best_pairs(numbers)
         covered = min(covered + wilds, len(COVERED) - 1)
         value = COVERED[covered] + (LACK_AT_LAST if covered >= AT_LAST else LACK)[max(0, lacking - wilds)]

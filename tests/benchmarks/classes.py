@@ -16,21 +16,18 @@ from tests.benchmarks.sheet_rivals import by_fpdf2, by_typst
 SPECS = ("find-key.1x3", "fits-key.2x3", "arrange-hand.2x2")  # two pages
 MOST_MEMORY = 250  # MiB, of any one process
 _FOLDER = tempfile.TemporaryDirectory(prefix="primecards-bench-")
-# A program of its own: how much a process has used at most is never forgotten. What it began with, before it became
-# Python, was the size of the benchmarks, which `getrusage` would count as well.
+# A program of its own: how much a process has used at most is never forgotten.
 MEMORY = """
-import re, sys, tempfile
-from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
+import sys, tempfile
 import primecards as pc
 from primecards.spreading import workers
+from tests.benchmarks import memory
 
 if __name__ == "__main__":
     pupils = [f"Pupil {number}" for number in range(int(sys.argv[1]))]
     with tempfile.TemporaryDirectory() as folder, workers(2) as executor:
         pc.ClassSet.make(pupils, sys.argv[2:], seed="bench").write(folder, executor=executor)
-    own = int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
-    print(max(own, getrusage(RUSAGE_CHILDREN).ru_maxrss))
+    print(max(memory.own(), memory.of_children()))
 """
 
 

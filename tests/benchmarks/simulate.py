@@ -17,10 +17,10 @@ MOST_MEMORY = 300  # MiB, of all processes together, for a million games
 # A program of its own: how much a process has used at most is never forgotten.
 PROGRAM = """
 import sys
-from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import perf_counter
 from primecards import simulate
 from primecards.spreading import workers
+from tests.benchmarks import memory
 
 if __name__ == "__main__":
     games, processes = map(int, sys.argv[1:])
@@ -29,7 +29,7 @@ if __name__ == "__main__":
         simulate(games, executor=executor)
     seconds = perf_counter() - started
     others = processes if processes > 1 else 0
-    print(seconds, getrusage(RUSAGE_SELF).ru_maxrss + others * getrusage(RUSAGE_CHILDREN).ru_maxrss)
+    print(seconds, memory.own() + others * memory.of_children())
 """
 
 
