@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from primecards.messages import Formula, Message, literal, msg
@@ -282,6 +282,7 @@ def cards_in(element: Any) -> list[str]:
     return " ".join(str(row.text_content()) for row in element.find_class("cards")).split()
 
 
+@lru_cache(maxsize=1)
 def _document(sheet: Worksheet, layout: Layout, part: str) -> Any:
     import weasyprint
 

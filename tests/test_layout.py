@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from primecards.errors import PrintingError
+from primecards.puzzles.exhibits import ScoreTable
 from primecards.worksheets.printing import STYLES, Layout
 from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
 from primecards.worksheets.views import pupil_blocks
@@ -154,6 +155,35 @@ def test_the_points_of_an_exercise_have_a_place_of_their_own(kind: str, language
 @pytest.mark.parametrize("seed", range(48))
 def test_no_exercise_of_a_random_sheet_is_split_or_leaves_the_page_in_any_layout(seed: int) -> None:
     assert not random_faults(seed, LOOKS[seed % len(LOOKS)])  # 200 sheets in every look: python -m tests.pages
+
+
+@pytest.mark.parametrize(
+    ("seed", "look"),
+    [
+        (4, ("he", "letter", "large-print")),  # an example longer than a page is the first of the sheet
+        (4, ("en", "letter", "dyslexia")),  # the last line to write on of an example just does not fit
+        (9, ("en", "a4", "large-print")),  # an example goes over at the very end of a page
+        (20, ("he", "letter", "dyslexia")),  # the name of the key card is wider than the card
+    ],
+)
+def test_random_sheets_that_once_left_a_page_empty_or_ran_out_of_it_do_not(
+    seed: int, look: tuple[str, str, str]
+) -> None:
+    assert not random_faults(seed, look)
+
+
+@pytest.mark.parametrize("style", ["large-print", "dyslexia"])
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_cards_in_tables_are_as_large_as_the_text_where_no_number_may_be_small(language: str, style: str) -> None:
+    sheet = Worksheet.make([f"score-hands.{level}" for level in (1, 3, 4, 5)], seed="low", language=language)
+    for paper in PAPERS:
+        assert not faults(sheet, Layout(paper, style, points=True))
+    tables = [shown for entry in sheet.entries for shown in entry.item.exhibits if isinstance(shown, ScoreTable)]
+    held = [card for table in tables for game in table.games for hand in game.hands for card in hand.cards]
+    _, boxes = laid_out(sheet, Layout(style=style))
+    assert sum(box.name.split()[:1] == ["low"] for box in boxes) == len(held) > 40
+    small = small_type(sheet, Layout(style=style), 18 if style == "large-print" else 12)
+    assert not {one for one in small if "low" in one[0].split()}
 
 
 @pytest.mark.parametrize("per_page", [1, 2, 5])

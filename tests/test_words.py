@@ -323,6 +323,19 @@ def test_html_isolates_numbers_equations_and_lists_from_left_to_right() -> None:
     assert not re.search(r"\d", text)
 
 
+def test_no_line_ends_between_a_prefix_and_the_number_or_the_short_list_after_it() -> None:
+    shared = "Key {key}: the units digit {unit} is shared by {units}."
+    in_reason = msg("{reason} A key is one of the primes {primes}.", reason=msg(shared, key=23, unit=3, units=(13, 33)),
+                    primes=(2, 3))  # fmt: skip
+    joined = '<span class="joined">ול־<bdi dir="ltr" class="formula short">13, 33</bdi></span>'
+    for message in (in_reason, msg(shared, key=23, unit=3, units=(13, 33))):
+        assert str(say_html(message, "he")).count(joined) == 1
+        assert str(say_html(message, "he")).count("<span") == 1
+        assert "<span" not in say_html(message, "en")
+    long = parse_cards([*range(1, 30)])
+    assert "<span" not in say_html(msg(shared, key=23, unit=3, units=long), "he")
+
+
 def test_literal_text_is_said_as_it_stands_in_every_language() -> None:
     for text in ("a {b} {{c}} 100%", "{", "}", "", "{0}", "שלום {n}", "Name", "So no card fits.", "Worksheet"):
         assert say(literal(text)) == text

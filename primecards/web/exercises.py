@@ -31,7 +31,7 @@ class Shown:
 
 def screen_shape(language: str) -> Shape:
     """Say what fits a line of a page: anything."""
-    return Shape(ON_SCREEN, ON_SCREEN, ON_SCREEN, ON_SCREEN, language)
+    return Shape(ON_SCREEN, ON_SCREEN, ON_SCREEN, ON_SCREEN, 0, low=False, language=language)
 
 
 def shown(item: Item) -> Shown:

@@ -6,6 +6,7 @@ Numbers, equations and card lists keep their left-to-right order in Hebrew, and 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from primecards.languages import DIRECTIONS, LANGUAGES, require_language
@@ -20,6 +21,8 @@ WILD_SIGN = "★"
 LONGEST_IN_ONE_PIECE = 40  # letters of an equation or a list of cards that no line breaks: it would be hard to read
 # Unicode isolates: what is between them keeps its own direction in plain text.
 _LTR, _OWN, _END = MARKS = "\u2066\u2068\u2069"
+# A prefix, and the number or short list that a maqaf joins it with.
+_JOINED = re.compile(r'[^\s<>]*־<bdi dir="ltr" class="(?:number|formula short)">[^<]*</bdi>')
 
 
 def say(message: Message, language: str = "en") -> str:
@@ -29,10 +32,20 @@ def say(message: Message, language: str = "en") -> str:
 
 
 def say_html(message: Message, language: str = "en") -> Markup:
-    """Say *message* in *language* as HTML, its values isolated in `<bdi>` and its numbers marked by a class."""
+    """Say *message* in *language* as HTML, its values isolated in `<bdi>` and its numbers marked by a class.
+
+    A number and the prefix before it are joined: no line ends between them.
+    """
+    from markupsafe import Markup
+
+    said = str(_said_html(message, require_language(language)))
+    return Markup(_JOINED.sub(r'<span class="joined">\g<0></span>', said))
+
+
+def _said_html(message: Message, language: str) -> Markup:
     from markupsafe import Markup, escape
 
-    template = str(escape(_template(message, require_language(language))))
+    template = str(escape(_template(message, language)))
     return Markup(template.format_map({name: _html(value, language) for name, value in message.values}))
 
 
@@ -77,7 +90,7 @@ def _html(value: Value, language: str) -> Markup:
     from markupsafe import Markup, escape
 
     if isinstance(value, Message):
-        return say_html(value, language)
+        return _said_html(value, language)
     if isinstance(value, Verbatim):
         return escape(value.text)
     if isinstance(value, Formula | tuple):

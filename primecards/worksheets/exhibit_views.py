@@ -211,7 +211,7 @@ def _scores(table: ScoreTable, showing: Showing) -> Part:
         GameView(number if several else None, tuple(_score_rows(game, answered, showing.marked)))
         for number, game in enumerate(table.games, 1)
     )
-    return ScoresPart("score-table", views)
+    return ScoresPart("score-table", views, showing.shape.low and not showing.small)
 
 
 def _score_rows(game: FinishedGame, answered: bool, marked: bool) -> Iterator[ScoreRow]:

@@ -176,24 +176,32 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class ScoresPart(Part):
-    """Finished games with a column for points."""
+    """Finished games with a column for points; cards as *low* as a line of text, their numbers as large, or not."""
 
     games: tuple[GameView, ...]
+    low: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What fits a line of the sheet and of the answer key, in cards and in letters, and the language."""
+    """What fits a line of the sheet and of the answer key, in cards and in letters, and the language.
+
+    A key card set apart takes *key* cards with its name and the room beside it, in the answer key 1.5. The cards in
+    the tables of a sheet, which are small, are *low* where no number is to be small.
+    """
 
     per_row: float
     per_key_row: float
     letters: float
     key_letters: float
+    key: float
+    low: bool
     language: str
 
     def row(self, keys: int, *, small: bool) -> int:
         """How many cards fit a row beside so many key cards."""
-        return int((self.per_key_row if small else self.per_row) - (keys + 0.5 if keys else 0))
+        room = max(keys + 0.5, 0 if small else self.key) if keys else 0
+        return int((self.per_key_row if small else self.per_row) - room)
 
     def line(self, keys: int, *, small: bool) -> float:
         """How many letters fit a line beside so many key cards."""

@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import ceil, inf
 
 from primecards.errors import PrintingError
-from primecards.messages import Message, msg
+from primecards.messages import Message, msg, nmsg
 from primecards.worksheets.parts import (
     BoxesPart,
     CardsPart,
@@ -34,12 +34,14 @@ GAPS = (6.0, 8.0, 11.0, 14.0, 18.0, 22.0)  # between exercises: `.gap-0` to `.ga
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGINS = (32.0, 47.0)  # left and right together, above and below together: paper.css
 _POINT = 25.4 / 72
+_SMALL = 10  # the size of cards in tables
 _NARROW = frozenset(" .,:;'ijlIוין")
 # Parts of the type size: letters a little wider than Rubik has them, digits bold.
 _NARROW_LETTER, _LETTER, _DIGIT, _MEAN_LETTER = 0.27, 0.6, 0.65, 0.52
 _LOST = 1.06  # of a line, at its end, where a text takes several
 MOST_OF_A_PAGE = 0.8
 CARDS_IN_A_KEY_ROW, LETTERS_IN_A_KEY_LINE = 10, 40
+KEY_APART = 5  # what is set apart from the row beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,6 @@ class Measures:
     title: float
     label: float
     card_size: float
-    small_card_size: float
     indent: float
     name_line: float
     helper: float
@@ -66,13 +67,14 @@ class Measures:
     families: float
     score: tuple[float, float, float]
     points: float
-    match_card_size: float
     chart_helper: float
     least_gap: int = 0
     step: float = 0.9  # of the type size
     letter_space: float = 0.0  # the same: more room after each letter, and after each word
     word_space: float = 0.0
     longest_line: float = inf
+    # Where the cards in tables are low: how high, and how much a table takes beside its rows.
+    low: tuple[float, float] | None = None
 
     @property
     def line(self) -> float:
@@ -84,10 +86,10 @@ class Measures:
         """The width and height of a card, with the room round it."""
         return self.card_size * 2.05 * _POINT + 2, self.card_size * 2.83 * _POINT + 2
 
-    def small_card(self, *, several: bool) -> tuple[float, float]:
-        """The same for the cards in a table, one of *several* or not."""
-        size = self.match_card_size if several else self.small_card_size
-        return size * 2.05 * _POINT + 0.8, size * 2.83 * _POINT + 0.8
+    @property
+    def small_card(self) -> tuple[float, float]:
+        """The same for the cards in a table."""
+        return _SMALL * 2.05 * _POINT + 0.8, _SMALL * 2.83 * _POINT + 0.8
 
     @property
     def small_line(self) -> float:
@@ -117,7 +119,6 @@ PLAIN = Measures(
     title=18,
     label=9,
     card_size=16,
-    small_card_size=10,
     indent=9,
     name_line=11.5,
     helper=13.5,
@@ -132,7 +133,6 @@ PLAIN = Measures(
     families=26,
     score=(16, 9, 19),
     points=22,
-    match_card_size=10,
     chart_helper=64,
 )
 YOUNG = replace(PLAIN, type_size=14)
@@ -142,14 +142,13 @@ LARGE = Measures(
     title=24,
     label=18,
     card_size=24,
-    small_card_size=12,
     indent=13,
-    name_line=25.4,
+    name_line=23.4,
     helper=28,
     box=31.5,
     wide_line=14.5,
     step_line=12.5,
-    blank=(47, 23, 15),
+    blank=(47, 23, 16.5),
     letter=10,
     chart=(11.5, 11.5),
     frame=(10, 13),
@@ -157,9 +156,9 @@ LARGE = Measures(
     families=38,
     score=(14, 9, 9),
     points=38,
-    match_card_size=9.5,
     chart_helper=93,
     step=1.0,
+    low=(9, 2.5),
 )
 SPACED = replace(
     PLAIN,
@@ -181,6 +180,7 @@ SPACED = replace(
     letter_space=0.05,
     word_space=0.16,
     longest_line=150,
+    low=(7, 6),
 )
 
 
@@ -198,8 +198,15 @@ def measures(style: str, *, young: bool) -> Measures:
 def shape_of(paper: str, sizes: Measures, language: str) -> Shape:
     """Say what fits a line of the sheet and of its answer key."""
     width = PAPERS[paper][0] - MARGINS[0] - sizes.indent
+    name = sizes.width(nmsg("Key card", "Key cards", 1).text(language)) * sizes.label / sizes.type_size
     return Shape(
-        (width + 1) / sizes.card[0], CARDS_IN_A_KEY_ROW, width / sizes.mean_letter, LETTERS_IN_A_KEY_LINE, language
+        (width + 1) / sizes.card[0],
+        CARDS_IN_A_KEY_ROW,
+        width / sizes.mean_letter,
+        LETTERS_IN_A_KEY_LINE,
+        (name + KEY_APART) / sizes.card[0],
+        sizes.low is not None,
+        language,
     )
 
 
@@ -370,9 +377,14 @@ def _writing(part: LinesPart, language: str, width: float, sizes: Measures) -> f
 
 
 def _scores(part: ScoresPart, language: str, width: float, sizes: Measures) -> float:
-    """Reckon the height of tables that stand beside one another where there is room."""
-    card_width, card_height = sizes.small_card(several=len(part.games) > 1)
+    """Reckon the height of tables: those with low cards one below the other, others side by side if there is room."""
+    card_width, card_height = sizes.small_card
     score_width, score_height, padding = sizes.score
+    if part.low and sizes.low:
+        card_height, more = sizes.low
+        cards = [[()] if game.in_places else [row.cards for row in game.players] for game in part.games]
+        tables = [[max(len(rows) * card_height, score_height) + 1.5 for rows in game] for game in cards]
+        return sum(sum(table) + sizes.small_line + more for table in tables)
     pieces, heights = [], []
     for game in part.games:
         names = max(sizes.width(row.player.text(language)) for row in game.players)

@@ -18,10 +18,11 @@ from primecards.worksheets.slabs import Letter, Slabs, UnplaceableError, has_att
 
 _PARAGRAPH = re.compile(r'<p class="(step|behind)">(.*?)</p>', re.DOTALL)
 _PIECE = re.compile(r'<span> </span>|<bdi dir="ltr" class="([a-z ]+)">([^<]+)</bdi>|([^<]+)')
+_JOINED = re.compile(r'<span class="joined">([^<]*<bdi[^>]*>[^<]*</bdi>)</span>')
 # Where a line may end though there is no space, and where it may not though there is one.
 _BREAKS = re.compile(r"\S[-–—/!?…]\S|\s[)\]}!?/,;:.]|[(\[{]\s|[\n\t\xa0\xad\u200b]")
 _BREAKS_AT_END = tuple("-–—/!?…")
-_MAQAF = "־"  # a line ends after it before a number, not before a letter
+_MAQAF = "־"  # a line ends after it before what breaks itself, not before a letter, nor before what is joined
 _TEXTS_A_PAGE = 300
 _HIDDEN_LINE = 'style="border-bottom-color: transparent"'
 
@@ -84,6 +85,7 @@ class Typesetter:
         )
 
     def _texts(self, kind: str, html: str) -> Iterator[Text]:
+        html = _JOINED.sub(r"\1", html)
         if _PIECE.sub("", html):
             raise UnplaceableError
         before = " "
@@ -283,7 +285,7 @@ def _groups(texts: Sequence[Text], shaped: Sequence[Shaped]) -> Iterator[list[_A
     group: list[_Atom] = []
     space: float | None = None
     for number, text in enumerate(shaped):
-        if number and texts[number - 1].text.endswith(_MAQAF):
+        if number and texts[number - 1].text.endswith(_MAQAF) and texts[number].breaks:
             space = 0.0
         for place, word in enumerate(text.words):
             if place:

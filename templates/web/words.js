@@ -30,14 +30,21 @@ const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#
 const escaped = (text) => String(text).replace(/[&<>"']/g, (letter) => ESCAPES[letter]);
 const cardList = (cards) => cards.map((one) => one || STAR).join(", ");
 
+// A prefix, and the number or short list that a maqaf joins it with.
+const JOINED = /[^\s<>]*־<bdi dir="ltr" class="(?:number|formula short)">[^<]*<\/bdi>/g;
+
 // A message as HTML: numbers and formulas from left to right, names in their own direction.
 function say(message) {
+  return said(message).replace(JOINED, '<span class="joined">$&</span>');
+}
+
+function said(message) {
   return escaped(inForm(message)).replace(/\{(\w+)\}/g, (place, name) => sayValue(message.values[name]));
 }
 
 function sayValue(value) {
   if (typeof value === "number") return `<bdi dir="ltr" class="number">${value}</bdi>`;
-  if ("forms" in value) return say(value);
+  if ("forms" in value) return said(value);
   if ("verbatim" in value) return escaped(value.verbatim);
   if ("card" in value) return `<bdi dir="ltr" class="number">${value.card || STAR}</bdi>`;
   if ("name" in value) return `<bdi>${escaped(value.name)}</bdi>`;
