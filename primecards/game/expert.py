@@ -21,9 +21,10 @@ line on other deals, give or take 0.3; unless told otherwise):
     57.9 %      if it were known what the next player takes; 61 % (2,000 games) if the whole hand were
 
 This player won 55.2 % of the 2,000 games of `tests.tournament`, where the third line alone won 54.3 %, and 56.1 % of
-2,500 others, where that won 55.2 %: these deals are kind to both, and over very many it would be some 54.5 %. Playouts
-to the end cost far more for as much: 500 of each of four discards, over hands weighed by replaying whole pasts, won 0.8
-more than the third line (6,000 games, give or take 1.3).
+2,500 others, where that won 55.2 %: these deals are kind to both, and over very many it would be some 54.5 %. A
+decision took 6.6 ms in the mean there, 30 ms in the 99th percentile, 43 ms at most (the bound is 50). Playouts to the
+end cost far more for as much: 500 of each of four discards, over hands weighed by replaying whole pasts, won 0.8 more
+than the third line (6,000 games, give or take 1.3).
 
 With more series (the advanced game) it draws by the rule of thumb, and its discard is worth, in cards covered:
 
