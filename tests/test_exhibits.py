@@ -16,9 +16,10 @@ from primecards.puzzles.item import Aids, Answer, Item
 from primecards.puzzles.responses import Choice
 from primecards.words import say
 from primecards.worksheets.markdown import to_markdown
+from primecards.worksheets.measures import measures
 from primecards.worksheets.printing import STYLES, Layout, to_html, to_pdf
 from primecards.worksheets.response_views import notes
-from primecards.worksheets.spacing import measures, shape_of
+from primecards.worksheets.spacing import shape_of
 from primecards.worksheets.views import pupil_blocks
 from tests.sheets import (
     Box,

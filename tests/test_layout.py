@@ -10,8 +10,9 @@ import pytest
 
 from primecards.errors import PrintingError
 from primecards.puzzles.exhibits import ScoreTable
+from primecards.worksheets.measures import measures
 from primecards.worksheets.printing import STYLES, Layout
-from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
+from primecards.worksheets.spacing import PAPERS, plan_pages, shape_of
 from primecards.worksheets.views import pupil_blocks
 from primecards.worksheets.worksheet import Worksheet
 from tests.pages import LOOKS, faults, points_overprinted, random_faults

@@ -21,8 +21,9 @@ from primecards.rules.numbers import PRIMES
 from primecards.words import DIRECTIONS
 from primecards.worksheets.docx_exhibits import Hand
 from primecards.worksheets.docx_ink import BARE, FOOT, GREY, LRM, SPACE, Look, Pen, run, twips
+from primecards.worksheets.measures import Measures, measures
 from primecards.worksheets.printing import Layout
-from primecards.worksheets.spacing import PAPERS, Measures, measures, plan_pages, shape_of
+from primecards.worksheets.spacing import PAPERS, plan_pages, shape_of
 from primecards.worksheets.views import (
     FORM_NAMES,
     STORY,

@@ -21,6 +21,7 @@ from primecards.worksheets.docx_ink import (
     Pen,
     run,
 )
+from primecards.worksheets.measures import Measures
 from primecards.worksheets.parts import (
     BoxesPart,
     CardsPart,
@@ -43,7 +44,6 @@ from primecards.worksheets.parts import (
     ScoreRow,
     ScoresPart,
 )
-from primecards.worksheets.spacing import Measures
 
 # Upside down they are the numbers of other cards.
 UNDERLINED = frozenset(("6", "9", "66", "68", "86", "89", "98", "99"))

@@ -20,7 +20,7 @@ PRIME = "C00000"
 GREY = "444444"
 _ISOLATES = re.compile("[\u2066-\u2069]")
 _NO_XML = re.compile("[\x00-\x1f\x7f\ufffe\uffff]")
-_PIECES = re.compile(r"(<bdi[^>]*>|</bdi>)")
+_PIECES = re.compile(r"(<bdi[^>]*>|</bdi>|</?span[^>]*>)")  # a span only joins what is in it
 
 
 def twips(millimetres: float) -> int:
@@ -80,6 +80,8 @@ class Pen:
         for piece in _PIECES.split(str(say_html(message, self.language))):
             if piece.startswith("<bdi"):
                 kinds.append("own" if piece == "<bdi>" else "number" if '"number"' in piece else "formula")
+            elif piece.startswith(("<span", "</span")):
+                continue
             elif piece == "</bdi>":
                 kinds.pop()
             elif piece:

@@ -23,7 +23,8 @@ from primecards.messages import Formula, Message, msg, nmsg
 from primecards.rules.numbers import HIGHEST, PRIMES
 from primecards.rules.ruleset import allowed_range
 from primecards.words import DIRECTIONS, WILD_SIGN, require_language, say, say_html
-from primecards.worksheets.spacing import PAPERS, measures, plan_pages, shape_of
+from primecards.worksheets.measures import measures
+from primecards.worksheets.spacing import PAPERS, plan_pages, shape_of
 from primecards.worksheets.views import (
     FORM_NAMES,
     Entry,

@@ -7,12 +7,13 @@ never holds less than is planned for it. So a sheet is laid out once only, which
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
-from math import ceil, inf
+from math import ceil
 
 from primecards.errors import PrintingError
-from primecards.messages import Message, msg, nmsg
+from primecards.messages import msg, nmsg
+from primecards.worksheets.measures import POINT, Measures
 from primecards.worksheets.parts import (
     BoxesPart,
     CardsPart,
@@ -33,166 +34,9 @@ from primecards.worksheets.views import Block, EntryView
 GAPS = (6.0, 8.0, 11.0, 14.0, 18.0, 22.0)  # between exercises: `.gap-0` to `.gap-5` of sheet.css
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGINS = (32.0, 47.0)  # left and right together, above and below together: paper.css
-_POINT = 25.4 / 72
-_SMALL = 10  # the size of cards in tables
-_NARROW = frozenset(" .,:;'ijlIוין")
-# Parts of the type size: letters a little wider than Rubik has them, digits bold.
-_NARROW_LETTER, _LETTER, _DIGIT, _MEAN_LETTER = 0.27, 0.6, 0.65, 0.52
-_LOST = 1.06  # of a line, at its end, where a text takes several
 MOST_OF_A_PAGE = 0.8
 CARDS_IN_A_KEY_ROW, LETTERS_IN_A_KEY_LINE = 10, 40
 KEY_APART = 5  # what is set apart from the row beside it
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """The sizes of a style, as its style sheets have them: type in points, all else in millimetres."""
-
-    type_size: float
-    leading: float
-    title: float
-    label: float
-    card_size: float
-    indent: float
-    name_line: float
-    helper: float
-    box: float
-    wide_line: float
-    step_line: float
-    blank: tuple[float, float, float]
-    letter: float
-    chart: tuple[float, float]
-    frame: tuple[float, float]
-    slot: float
-    families: float
-    score: tuple[float, float, float]
-    points: float
-    chart_helper: float
-    least_gap: int = 0
-    step: float = 0.9  # of the type size
-    letter_space: float = 0.0  # the same: more room after each letter, and after each word
-    word_space: float = 0.0
-    longest_line: float = inf
-    # Where the cards in tables are low: how high, and how much a table takes beside its rows.
-    low: tuple[float, float] | None = None
-
-    @property
-    def line(self) -> float:
-        """The height of a line of text."""
-        return self.type_size * self.leading * _POINT
-
-    @property
-    def card(self) -> tuple[float, float]:
-        """The width and height of a card, with the room round it."""
-        return self.card_size * 2.05 * _POINT + 2, self.card_size * 2.83 * _POINT + 2
-
-    @property
-    def small_card(self) -> tuple[float, float]:
-        """The same for the cards in a table."""
-        return _SMALL * 2.05 * _POINT + 0.8, _SMALL * 2.83 * _POINT + 0.8
-
-    @property
-    def small_line(self) -> float:
-        """The height of a label."""
-        return self.label * 1.25 * _POINT
-
-    def width(self, text: str) -> float:
-        """The width of *text* on one line."""
-        widths = (_NARROW_LETTER if c in _NARROW else _DIGIT if c.isdigit() else _LETTER for c in text)
-        spaced = len(text) * self.letter_space + text.count(" ") * self.word_space
-        return (sum(widths) + spaced) * self.type_size * _POINT
-
-    @property
-    def mean_letter(self) -> float:
-        """The width of a letter in the mean, a space among six."""
-        return (_MEAN_LETTER + self.letter_space + self.word_space / 6) * self.type_size * _POINT
-
-    def lines(self, text: Message, language: str, width: float, size: float = 1.0) -> int:
-        """Say on how many lines *text* comes."""
-        share = self.width(text.text(language)) * size / min(width, self.longest_line)
-        return 1 if share <= 1 else ceil(share * _LOST)
-
-
-PLAIN = Measures(
-    type_size=12,
-    leading=1.4,
-    title=18,
-    label=9,
-    card_size=16,
-    indent=9,
-    name_line=11.5,
-    helper=13.5,
-    box=25,
-    wide_line=10.4,
-    step_line=8.9,
-    blank=(40, 24, 11),
-    letter=6.6,
-    chart=(9, 8),
-    frame=(7, 9),
-    slot=10,
-    families=26,
-    score=(16, 9, 19),
-    points=22,
-    chart_helper=64,
-)
-YOUNG = replace(PLAIN, type_size=14)
-LARGE = Measures(
-    type_size=18,
-    leading=1.45,
-    title=24,
-    label=18,
-    card_size=24,
-    indent=13,
-    name_line=23.4,
-    helper=28,
-    box=31.5,
-    wide_line=14.5,
-    step_line=12.5,
-    blank=(47, 23, 16.5),
-    letter=10,
-    chart=(11.5, 11.5),
-    frame=(10, 13),
-    slot=14,
-    families=38,
-    score=(14, 9, 9),
-    points=38,
-    chart_helper=93,
-    step=1.0,
-    low=(9, 2.5),
-)
-SPACED = replace(
-    PLAIN,
-    type_size=13,
-    leading=1.5,
-    label=12,
-    card_size=18,
-    name_line=13,
-    helper=17,
-    box=27,
-    blank=(42, 26, 12),
-    chart=(9.5, 9),
-    frame=(8, 9.5),
-    families=30,
-    points=29,
-    chart_helper=70,
-    least_gap=2,
-    step=0.93,
-    letter_space=0.05,
-    word_space=0.16,
-    longest_line=150,
-    low=(7, 6),
-)
-
-
-def measures(style: str, *, young: bool) -> Measures:
-    """Find the measures of a style, for younger pupils or older."""
-    match style:
-        case "large-print":
-            return LARGE
-        case "dyslexia":
-            return replace(SPACED, type_size=14, step=0.9) if young else SPACED
-        case _:
-            return YOUNG if young else PLAIN
 
 
 def shape_of(paper: str, sizes: Measures, language: str) -> Shape:
@@ -238,7 +82,7 @@ def plan_pages(
     """
     width, height = PAPERS[paper][0] - MARGINS[0], PAPERS[paper][1] - MARGINS[1]
     heights = _heights(blocks, language, width, sizes, points=points)
-    header = (5 if school else 0) + sizes.title * 1.25 * _POINT * 1.05 + sizes.name_line + 11
+    header = (5 if school else 0) + sizes.title * 1.25 * POINT * 1.05 + sizes.name_line + 11
     first = height - header
     if blocks[0].chart and heights[0].height > first and blocks[0].entries[0].role == "exercise":
         raise PrintingError(msg("Below the hundred chart there is no room for the first exercise: begin with another."))
@@ -318,7 +162,7 @@ def _entry(entry: EntryView, language: str, width: float, sizes: Measures, *, po
         lines = sizes.lines(entry.question, language, width - sizes.points * points)
         height += lines * sizes.line + (1 if entry.beside else 2)
     elif points and entry.number:  # on a line of their own, above what may be as wide as the page
-        height += sizes.label * sizes.leading * _POINT
+        height += sizes.label * sizes.leading * POINT
     for step in entry.steps:
         height += sizes.lines(step, language, width - 6, sizes.step) * sizes.line * sizes.step + 1  # numbered
     return max(height + entry.empty_steps * sizes.step_line, sizes.line)

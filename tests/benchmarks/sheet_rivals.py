@@ -11,9 +11,10 @@ from typing import Any
 import segno
 
 from primecards.words import DIRECTIONS, say
+from primecards.worksheets.measures import measures
 from primecards.worksheets.parts import BoxesPart, CardsPart, GroupsPart, LabelPart, Part, Rows
 from primecards.worksheets.printing import template_dir
-from primecards.worksheets.spacing import measures, shape_of
+from primecards.worksheets.spacing import shape_of
 from primecards.worksheets.views import EntryView, answer_blocks, pupil_blocks
 from primecards.worksheets.worksheet import Worksheet
 
