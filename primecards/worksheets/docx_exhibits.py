@@ -21,7 +21,7 @@ from primecards.worksheets.docx_ink import (
     Pen,
     run,
 )
-from primecards.worksheets.measures import Measures
+from primecards.worksheets.measures import POINT, Measures
 from primecards.worksheets.parts import (
     BoxesPart,
     CardsPart,
@@ -53,7 +53,6 @@ MARKED = CellLook(weight=24, colour=RIGHT)
 EMPTY = CellLook("dashed")
 HEAD = CellLook(fill="EEEEEE")
 NAME_WIDTH, LABEL_WIDTH = 26.0, 17.0
-_POINT = 25.4 / 72
 _UNDERSCORE = 0.556  # of the type size, in Arial
 
 
@@ -67,11 +66,11 @@ class Hand:
 
     @property
     def _card(self) -> tuple[float, float]:
-        return self.sizes.card_size * 2.05 * _POINT, self.sizes.card_size * 2.7 * _POINT
+        return self.sizes.card_size * 2.05 * POINT, self.sizes.card_size * 2.7 * POINT
 
     def rule(self, width: float) -> str:
         """Write a line to write on, so many millimetres long."""
-        each = (_UNDERSCORE + self.sizes.letter_space) * self.sizes.type_size * _POINT
+        each = (_UNDERSCORE + self.sizes.letter_space) * self.sizes.type_size * POINT
         return "_" * max(6, int(min(width, self.width) / each))
 
     def entry(self, beside: Sequence[Part], parts: Sequence[Part], number: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from primecards.worksheets.measures import POINT
 from primecards.worksheets.spacing import PAPERS
 from primecards.worksheets.views import Overview, Seat
 
@@ -16,7 +17,6 @@ TYPE_SIZES = (9.5, 8.5, 7.5)  # points, the largest that has the class on one pa
 MARGIN, BETWEEN = 12.0, 6.0  # millimetres, as overview.html and overview.css have them; the second is between columns
 _LEADING, _APART = 1.25, 1.0
 _HEADER, _RUNNING, _CODES = 18.5, 5.5, 4.5  # of the first page, above the others, and below the last
-_POINT = 25.4 / 72
 # Parts of the type size: the figures of Rubik, a letter, a bold one, a sign or space, and what stands after an answer.
 _FIGURES = dict(zip("0123456789", (0.64, 0.43, 0.59, 0.6, 0.62, 0.6, 0.6, 0.52, 0.64, 0.6), strict=True))
 _LETTER, _BOLD, _SIGN, _AFTER = 0.57, 0.63, 0.25, 0.65
@@ -50,8 +50,8 @@ def share_out(overview: Overview, paper: str) -> OverviewPages:
 
 def _pages(overview: Overview, paper: str, type_size: float) -> list[OverviewPage]:
     width, height = (side - 2 * MARGIN for side in PAPERS[paper])
-    line = type_size * _LEADING * _POINT
-    column = (width - BETWEEN) / 2 / (type_size * _POINT)  # in parts of the type size
+    line = type_size * _LEADING * POINT
+    column = (width - BETWEEN) / 2 / (type_size * POINT)  # in parts of the type size
     indent = _INDENT / type_size
     of_forms = sum(_lines(_in_short(form.answers), 2 * column, indent) * line + _APART for form in overview.forms)
     height -= _CODES + 2 * line  # a pupil or two may need a line more than reckoned
